@@ -1,0 +1,12 @@
+//! What a review is: nouns and pure functions. No I/O, no clock, no async, no serde.
+//! Not here: anything that touches a file, a terminal or a network. Called by every other room.
+//! The order of the modules below is the law: a room may use those above it.
+
+pub mod change;
+pub mod checks;
+pub mod diff;
+pub mod gate;
+pub mod judge;
+pub mod model;
+pub mod risk;
+pub mod text;

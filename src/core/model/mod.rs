@@ -1,0 +1,32 @@
+//! The nouns of a review, as plain data. Behaviour lives in the rooms below; this room imports none.
+
+mod candidate;
+mod change;
+mod decision;
+mod diff;
+mod failure;
+mod finding;
+mod ids;
+mod path;
+mod place;
+mod record;
+mod request;
+mod severity;
+mod task;
+
+pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
+pub use change::{ChangeMap, FileClass, Hotspot, Lens, RiskTag, Unit};
+pub use decision::{Act, Comment, Decision, Draft, DraftKey, Time, Viewed, Wording};
+pub use diff::{
+    Counts, Diff, Extent, FileEntry, FileForm, FileIx, FileStatus, HunkEntry, HunkIx, Line, LineKind, LineRef, Mark,
+    Modes, Name, NoNewline, Problem, Span, Text,
+};
+pub use failure::{Failure, FailureKind};
+pub use finding::{Finding, Held, HeldReason, Placement};
+pub use ids::{CandidateId, FindingId, HotspotId, RunId, TaskId};
+pub use path::RepoPath;
+pub use place::{Anchor, LineRange, Side};
+pub use record::{Record, RunFacts, Verdict};
+pub use request::{Request, TargetKind, TargetSpec};
+pub use severity::{Kind, Severity};
+pub use task::{Pass, Task, TaskEnd, TaskState};

@@ -1,0 +1,122 @@
+//! What is written down: facts that cannot be recomputed (ARCHITECTURE "Places, index, records").
+//! The wire forms are the logbook's (`edge::logbook`).
+
+use super::{
+    Anchor, Candidate, CandidateId, Decision, Draft, FindingId, Hotspot, Request, RunId, TaskEnd, TaskId, Time, Viewed,
+};
+
+/// One run over one request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunFacts {
+    /// Its id.
+    pub id: RunId,
+    /// What was reviewed.
+    pub request: Request,
+    /// When it began.
+    pub started: Time,
+    /// Our version (deep `skill_version`, FACTS 18).
+    pub version: String,
+    /// Heavy model or `none` (FACTS 18).
+    pub model: String,
+}
+
+/// What the machine believed about a candidate (deep's record `decision`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// Which candidate.
+    pub candidate: CandidateId,
+    /// The finding it became or joined.
+    pub finding: FindingId,
+    /// `selected`, `dropped`, `duplicate-in-run` or `already-on-pr`.
+    pub detection_state: &'static str,
+    /// `pending`, `suppressed`, `posted` or `question-only`.
+    pub surfacing_state: &'static str,
+    /// Why, when dropped or a duplicate.
+    pub drop_reason: Option<String>,
+    /// 0..=100.
+    pub priority: u8,
+    /// Fingerprint given by the judge.
+    pub fingerprint: String,
+}
+
+/// One line of the logbook.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Record {
+    /// A run began.
+    Run(RunFacts),
+    /// A hotspot of the run (its path beside it: the map knows only indices).
+    Hotspot {
+        /// The run.
+        run: RunId,
+        /// The path of its file.
+        path: super::RepoPath,
+        /// The hotspot.
+        hotspot: Box<Hotspot>,
+    },
+    /// An agent's claim.
+    Candidate {
+        /// The run.
+        run: RunId,
+        /// As the agent said it.
+        candidate: Box<Candidate>,
+        /// When it came.
+        at: Time,
+    },
+    /// The machine's verdict on a candidate.
+    Verdict {
+        /// The run.
+        run: RunId,
+        /// The verdict.
+        verdict: Verdict,
+    },
+    /// A task ended.
+    TaskEnded {
+        /// The run.
+        run: RunId,
+        /// Which.
+        task: TaskId,
+        /// How.
+        end: TaskEnd,
+        /// When.
+        at: Time,
+    },
+    /// A person's act at the gate.
+    Decision {
+        /// The run it was made in.
+        run: RunId,
+        /// The act.
+        decision: Decision,
+    },
+    /// Text being written.
+    Draft {
+        /// The run it was written in.
+        run: RunId,
+        /// The draft.
+        draft: Draft,
+    },
+    /// A file marked viewed or not.
+    Viewed {
+        /// The run it was marked in.
+        run: RunId,
+        /// The mark.
+        viewed: Viewed,
+    },
+    /// Where the person was when they left.
+    Place {
+        /// The run.
+        run: RunId,
+        /// The line under the cursor, or the file; `None` = the top.
+        anchor: Option<Anchor>,
+        /// When.
+        at: Time,
+    },
+    /// The run ended.
+    RunEnded {
+        /// The run.
+        run: RunId,
+        /// Whether every task completed.
+        complete: bool,
+        /// When.
+        at: Time,
+    },
+}

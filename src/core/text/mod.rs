@@ -1,0 +1,1 @@
+//! Text from outside made fit for a screen: cells, sanitising, masking. Pure.

@@ -1,0 +1,13 @@
+//! The one test binary. Each folder below tests one thing through the public surface; unit tests stand beside
+//! the code. No test needs network, token, model or the user's configuration.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)]
+#![allow(missing_docs, reason = "test names are sentences")]
+
+mod checks;
+mod cli;
+mod cockpit;
+mod diff;
+mod house;
+mod intake;
+mod logbook;
+mod support;
