@@ -1,1 +1,3 @@
-//! Tests of checks.
+//! Tests of core::text, core::checks, core::change and core::risk through their public surface.
+
+mod text;
