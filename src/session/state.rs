@@ -96,6 +96,8 @@ pub struct Session {
     pub hashes: Arc<[u64]>,
     /// Findings and own comments.
     pub findings: Findings,
+    /// Findings that came while the session was live, in the order in which they came.
+    pub arrivals: Vec<crate::core::model::FindingId>,
     /// Candidates by id, as the agents said them.
     pub candidates: BTreeMap<CandidateId, Candidate>,
     /// Decisions.
@@ -118,7 +120,6 @@ pub struct Session {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inner {
     pub judge: Judge,
-    pub plan: Plan,
     pub own_numbers: u32,
     pub resumed: bool,
     pub carried: BTreeMap<(RepoPath, String), Carried>,
@@ -135,6 +136,7 @@ impl Session {
             map: None,
             hashes: Arc::from([]),
             findings: Findings::default(),
+            arrivals: Vec::new(),
             candidates: BTreeMap::new(),
             gate: Gate::default(),
             drafts: BTreeMap::new(),
@@ -142,7 +144,7 @@ impl Session {
             tasks: plan.tasks.iter().map(|task| (task.clone(), TaskState::Queued)).collect(),
             notes: Vec::new(),
             log: Log::default(),
-            inner: Inner { plan, ..Inner::default() },
+            inner: Inner::default(),
         }
     }
 

@@ -102,6 +102,16 @@ impl Gate {
         decision
     }
 
+    /// The decision that undo would take back.
+    pub fn next_undo(&self) -> Option<u64> {
+        self.undo.last().copied()
+    }
+
+    /// The decision that redo would put in force.
+    pub fn next_redo(&self) -> Option<u64> {
+        self.redo.last().copied()
+    }
+
     /// Takes the newest standing decision back. `None` when there is none.
     pub fn undo(&mut self, at: Time) -> Option<Decision> {
         let of = *self.undo.last()?;

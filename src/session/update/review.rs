@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     core::{
         judge,
-        model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
+        model::{Candidate, ChangeMap, FindingId, Record, TaskEnd, TaskId, TaskState, Time},
     },
     session::{Effect, Note, Phase, Session},
 };
@@ -52,12 +52,15 @@ pub(super) fn found(session: &mut Session, candidate: Candidate, at: Time) -> Ve
     }
     let run = session.run_id();
     let mut records = vec![Record::Candidate { run: run.clone(), candidate: Box::new(candidate.clone()), at }];
-    records.extend(admit(session, candidate, at));
+    let (verdict, finding) = admit(session, candidate, at);
+    records.extend(verdict);
+    session.arrivals.extend(finding);
     logbook::write(session, records)
 }
 
-/// Judges a candidate and takes the finding in. Gives the verdict's record and those of carried decisions.
-pub(super) fn admit(session: &mut Session, candidate: Candidate, at: Time) -> Vec<Record> {
+/// Judges a candidate and takes the finding in. Gives the verdict's record, those of carried decisions, and the
+/// finding when it is a card in the diff.
+pub(super) fn admit(session: &mut Session, candidate: Candidate, at: Time) -> (Vec<Record>, Option<FindingId>) {
     let (finding, joins) = session.inner.judge.judge(&session.diff, &candidate);
     if let Some(of) = joins {
         session.findings.join(&of, candidate.id.clone());
@@ -70,7 +73,8 @@ pub(super) fn admit(session: &mut Session, candidate: Candidate, at: Time) -> Ve
     session.findings.insert(&session.diff, finding);
     records.extend(carry::apply_carried(session, &candidate, &id, at));
     session.candidates.insert(candidate.id.clone(), candidate);
-    records
+    let is_card = session.findings.get(&id).is_some_and(|finding| finding.held.is_none());
+    (records, is_card.then_some(id))
 }
 
 pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time) -> Vec<Effect> {
