@@ -70,12 +70,11 @@ pub fn locate(diff: &Diff, file: FileIx, side: Side, number: u32) -> Option<Line
     let after = hunks.partition_point(|h| extent(h, side).start <= number);
     // A hunk without lines on this side names the line before it and may stand before the one that has it.
     let near = (1..=2).filter_map(|back| after.checked_sub(back));
-    let found = near.chain(0..hunks.len()).find_map(|at| {
+    near.chain(0..hunks.len()).find_map(|at| {
         let hunk = hunks.get(at).filter(|h| holds(h, side, number))?;
         let ix = HunkIx(entry.hunks.start + u32::try_from(at).ok()?);
         in_hunk(diff, hunk, ix, side, number)
-    });
-    found
+    })
 }
 
 fn extent(hunk: &HunkEntry, side: Side) -> crate::core::model::Extent {

@@ -76,7 +76,7 @@ impl Indexer {
     fn open_hunk(&mut self, file: FileIx, line: &RawLine<'_>, head: HunkHead) {
         if head.too_high() {
             self.note(line.number, Damage::TooHigh);
-        } else if head.from_zero() {
+        } else if head.begins_at_zero() {
             self.note(line.number, Damage::FromZero);
         }
         let marks = u32::try_from(self.diff.marks.len()).unwrap_or(u32::MAX);

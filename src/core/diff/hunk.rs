@@ -26,7 +26,7 @@ impl HunkHead {
     }
 
     /// Whether a side counts lines but begins at line 0, which is no line.
-    pub fn from_zero(&self) -> bool {
+    pub fn begins_at_zero(&self) -> bool {
         let zero = |e: Extent| e.start == 0 && e.count > 0;
         zero(self.new) || (self.parents.is_empty() && zero(self.old))
     }
