@@ -3,3 +3,5 @@
 
 mod corpus;
 mod cuts;
+mod git;
+mod histories;
