@@ -52,6 +52,8 @@ pub enum Record {
         path: super::RepoPath,
         /// The hotspot.
         hotspot: Box<Hotspot>,
+        /// When it was chosen.
+        at: Time,
     },
     /// An agent's claim.
     Candidate {
@@ -68,6 +70,8 @@ pub enum Record {
         run: RunId,
         /// The verdict.
         verdict: Verdict,
+        /// When it was given.
+        at: Time,
     },
     /// A task ended.
     TaskEnded {
