@@ -1,1 +1,3 @@
-//! stub
+//! The logbook (being built).
+
+mod wire;
