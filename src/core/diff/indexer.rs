@@ -9,7 +9,7 @@ use super::{
     hunk, lone,
     problems::Damage,
 };
-use crate::core::model::{Counts, Diff, FileIx};
+use crate::core::model::{Counts, Diff, FileEntry, FileIx};
 
 /// Builds the index while segments arrive.
 ///
@@ -84,6 +84,7 @@ impl Indexer {
         let mut diff = self.diff.clone();
         diff.names = Arc::from(&self.names[..]);
         diff.by_path = super::anchors::by_path(&diff);
+        diff.totals = totals(&diff.files);
         diff
     }
 
@@ -107,6 +108,7 @@ impl Indexer {
         }
         self.diff.names = std::mem::take(&mut self.names).into();
         self.diff.by_path = super::anchors::by_path(&self.diff);
+        self.diff.totals = totals(&self.diff.files);
         self.diff.complete = true;
         self.diff
     }
@@ -267,4 +269,12 @@ fn is_coloured_header(line: &[u8]) -> bool {
         rest = behind.get(end + 1..).unwrap_or(&[]);
     }
     [&b"diff --"[..], b"@@ -", b"--- "].into_iter().any(|word| rest.starts_with(word))
+}
+
+/// Added and removed lines of all files; numbers past the range stay at its end.
+fn totals(files: &[FileEntry]) -> Counts {
+    files.iter().fold(Counts::default(), |sum, file| Counts {
+        added: sum.added.saturating_add(file.counts.added),
+        removed: sum.removed.saturating_add(file.counts.removed),
+    })
 }

@@ -12,6 +12,9 @@ mod show;
 mod tree;
 mod write;
 
+pub(crate) use decide::REASONS;
+pub(crate) use prompt::matches as palette_rows;
+
 use crate::{core::model::Time, session::Session};
 
 use super::{
