@@ -1,1 +1,4 @@
-//! Tests of logbook.
+//! Tests of the logbook through its public surface.
+
+mod opening;
+mod story;

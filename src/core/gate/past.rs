@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::model::{
     Anchor, Candidate, CandidateId, Decision, Draft, DraftKey, FindingId, Record, RepoPath, RunFacts, RunId, TaskEnd,
-    TaskId, Time, Verdict, Viewed,
+    TaskId, Verdict, Viewed,
 };
 
 /// What the records of one target come to.
