@@ -1,1 +1,5 @@
-//! Tests of logbook.
+//! Tests of the logbook through its public surface.
+
+mod format;
+mod opening;
+mod story;

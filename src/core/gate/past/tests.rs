@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::core::model::{
-    Act, Actionability, BlastRadius, Claim, Kind, Lens, Request, Severity, TargetKind, Weight, Wording,
+    Act, Actionability, BlastRadius, Claim, Kind, Lens, Request, Severity, TargetKind, Time, Weight, Wording,
 };
 
 fn run(id: &str) -> Record {
@@ -71,12 +71,7 @@ fn draft(run: &str, key: DraftKey, text: &str) -> Record {
 
 #[test]
 fn candidates_and_task_ends_are_those_of_the_newest_run() {
-    let ended = |run: &str, end| Record::TaskEnded {
-        run: RunId::new(run),
-        task: TaskId::new("t"),
-        end,
-        at: Time(3),
-    };
+    let ended = |run: &str, end| Record::TaskEnded { run: RunId::new(run), task: TaskId::new("t"), end, at: Time(3) };
     let past = Past::from_records(&[
         run("a"),
         said("a", "t-c1", "old"),
@@ -161,10 +156,7 @@ fn marks_and_the_place_are_the_last_ones() {
 
 #[test]
 fn records_without_a_run_lose_no_decision() {
-    let act = Act::Edit {
-        before: (Wording::default(), Severity::Minor),
-        after: (Wording::default(), Severity::Major),
-    };
+    let act = Act::Edit { before: (Wording::default(), Severity::Minor), after: (Wording::default(), Severity::Major) };
     let past = Past::from_records(&[decided("lost", 3, "security-001", act)]);
     assert_eq!((past.decisions.len(), past.last_seq, past.newest()), (1, 3, None));
 }

@@ -19,7 +19,8 @@ use serde_json::{Map, Value};
 
 use crate::core::model::Record;
 
-pub use words::stamp;
+pub use candidate::{output_type, whole_change};
+pub use words::{global_id, stamp, to_hex};
 
 /// The version of the record shapes. Records of a higher one are never touched.
 pub const SCHEMA: u64 = 1;
@@ -44,18 +45,8 @@ enum Wire {
 }
 
 /// The record types that [`decode`] reads.
-const KNOWN: [&str; 10] = [
-    "run",
-    "hotspot",
-    "candidate",
-    "decision",
-    "task_end",
-    "gate_decision",
-    "draft",
-    "viewed",
-    "place",
-    "run_end",
-];
+const KNOWN: [&str; 10] =
+    ["run", "hotspot", "candidate", "decision", "task_end", "gate_decision", "draft", "viewed", "place", "run_end"];
 
 /// What every line says first.
 #[derive(Deserialize)]
@@ -125,9 +116,7 @@ impl Wire {
                 Self::Candidate(candidate::CandidateLine::from_core(run, candidate, *at))
             }
             Record::Verdict { run, verdict, at } => Self::Decision(decision::VerdictLine::from_core(run, verdict, *at)),
-            Record::TaskEnded { run, task, end, at } => {
-                Self::TaskEnd(run::TaskEndLine::from_core(run, task, end, *at))
-            }
+            Record::TaskEnded { run, task, end, at } => Self::TaskEnd(run::TaskEndLine::from_core(run, task, end, *at)),
             Record::Decision { run, decision } => Self::GateDecision(decision::GateLine::from_core(run, decision)),
             Record::Draft { run, draft } => Self::Draft(draft::DraftLine::from_core(run, draft)),
             Record::Viewed { run, viewed } => Self::Viewed(draft::ViewedLine::from_core(run, viewed)),

@@ -102,8 +102,12 @@ fn weight() -> impl Strategy<Value = Weight> {
 }
 
 fn candidate() -> impl Strategy<Value = Candidate> {
-    let place = (path(), of(text()), of(side()), of(lines()))
-        .prop_map(|(path, symbol, side, lines)| ClaimedPlace { path, symbol, side, lines });
+    let place = (path(), of(text()), of(side()), of(lines())).prop_map(|(path, symbol, side, lines)| ClaimedPlace {
+        path,
+        symbol,
+        side,
+        lines,
+    });
     let ids = (text(), text(), of(text()));
     (ids, select(Lens::ALL.to_vec()), claim(), of(place), weight()).prop_map(
         |((id, task, hotspot), lens, claim, place, weight)| Candidate {
@@ -241,7 +245,8 @@ fn what_this_version_does_not_know_is_named() {
         other => panic!("{other:?}"),
     };
     assert_eq!(unknown(r#"{"record_type":"pr_comment_dedup","run_id":"r"}"#), "record type 'pr_comment_dedup'");
-    let act = r#"{"record_type":"gate_decision","schema":1,"at":"","run_id":"r","seq":1,"finding_id":"f","act":"sing"}"#;
+    let act =
+        r#"{"record_type":"gate_decision","schema":1,"at":"","run_id":"r","seq":1,"finding_id":"f","act":"sing"}"#;
     assert_eq!(unknown(act), "act 'sing'");
     let more = r#"{"record_type":"run_end","schema":1,"at":"","run_id":"r","complete":true,"mood":"good"}"#;
     assert_eq!(decode(more.as_bytes()).unwrap().unknown_fields, ["mood"]);
