@@ -24,6 +24,7 @@ mod lock;
 mod open;
 mod place;
 mod rebuild;
+mod recording;
 mod runid;
 mod schema;
 mod store;
@@ -36,6 +37,7 @@ pub use error::LogbookError;
 pub use fault::Fault;
 pub use place::{Places, Repository};
 pub use rebuild::{Counts, Replayed, rebuild};
+pub use recording::{Recorder, read_recording};
 pub use runid::run_id;
 
 use crate::core::{gate::Past, model::Request};
