@@ -3,5 +3,6 @@
 
 mod corpus;
 mod cuts;
+mod forms;
 mod git;
 mod histories;
