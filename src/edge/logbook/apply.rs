@@ -18,16 +18,18 @@ pub(super) fn apply(db: &Connection, line: &Line) -> rusqlite::Result<()> {
     let offset = i64::try_from(line.start).unwrap_or(i64::MAX);
     put(db, "INSERT OR REPLACE INTO events (line_offset, body) VALUES (?1, ?2)", params![offset, line.body])?;
     let Some(record) = &line.record else { return Ok(()) };
+    // A line that became a record is UTF-8.
+    let text = String::from_utf8_lossy(&line.body);
     match record {
         Record::Run(facts) => run(db, facts),
-        Record::Hotspot { run, path, hotspot, at: _ } => self::hotspot(db, run, path, hotspot),
-        Record::Candidate { run, candidate, at } => self::candidate(db, run, candidate, *at),
-        Record::Verdict { run, verdict, at } => self::verdict(db, run, verdict, *at),
+        Record::Hotspot { run, path, hotspot, at: _ } => self::hotspot(db, run, path, hotspot, &text),
+        Record::Candidate { run, candidate, at } => self::candidate(db, run, candidate, *at, &text),
+        Record::Verdict { run, verdict, at } => self::verdict(db, run, verdict, *at, &text),
         Record::TaskEnded { run, task, end, at } => task_end(db, run, task.as_str(), end, *at),
-        Record::Decision { run: _, decision: _ } => decision(db, offset, &line.body),
-        Record::Draft { run, draft } => self::draft(db, run, draft, &line.body),
+        Record::Decision { run: _, decision: _ } => decision(db, offset, &text),
+        Record::Draft { run, draft } => self::draft(db, run, draft, &text),
         Record::Viewed { run, viewed } => self::viewed(db, run, viewed),
-        Record::Place { run, anchor: _, at } => place(db, run, *at, &line.body),
+        Record::Place { run, anchor: _, at } => place(db, run, *at, &text),
         Record::RunEnded { run, complete, at } => put(
             db,
             "UPDATE runs SET complete = ?2, ended_at = ?3 WHERE run_id = ?1",
@@ -82,14 +84,15 @@ fn whole(db: &Connection, run: &RunId) -> rusqlite::Result<()> {
     )
 }
 
-fn hotspot(db: &Connection, run: &RunId, path: &RepoPath, hotspot: &Hotspot) -> rusqlite::Result<()> {
+fn hotspot(db: &Connection, run: &RunId, path: &RepoPath, hotspot: &Hotspot, text: &str) -> rusqlite::Result<()> {
     let Hotspot { id, key, unit, summary, why, lenses, risk: _ } = hotspot;
     let (_, lines) = unit.lines;
     let tags = json_words(unit.tags.iter().map(|(tag, _)| tag.as_str()));
     put(
         db,
         "INSERT OR IGNORE INTO hotspots (hotspot_id, run_id, hotspot_key, file_path, symbol, line_start, line_end,
-           summary, risk_tags_json, why_selected, lenses_json) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+           summary, risk_tags_json, why_selected, lenses_json, change_archetypes_json)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, COALESCE(?12 -> 'change_archetypes', '[]'))",
         params![
             id.as_str(),
             run.as_str(),
@@ -101,7 +104,8 @@ fn hotspot(db: &Connection, run: &RunId, path: &RepoPath, hotspot: &Hotspot) -> 
             summary,
             tags,
             why,
-            json_words(lenses.iter().map(|lens| lens.as_str()))
+            json_words(lenses.iter().map(|lens| lens.as_str())),
+            text
         ],
     )
 }
@@ -112,9 +116,10 @@ fn json_words<'a>(words: impl Iterator<Item = &'a str>) -> String {
     format!("[{}]", quoted.join(","))
 }
 
-fn candidate(db: &Connection, run: &RunId, candidate: &Candidate, at: Time) -> rusqlite::Result<()> {
+fn candidate(db: &Connection, run: &RunId, candidate: &Candidate, at: Time, text: &str) -> rusqlite::Result<()> {
     whole(db, run)?;
-    let Candidate { id, task: _, hotspot, lens: _, claim, place, weight } = candidate;
+    let id = global_id(db, text)?;
+    let Candidate { id: _, task: _, hotspot, lens: _, claim, place, weight } = candidate;
     let whole = whole_change(run.as_str());
     let lines = place.as_ref().and_then(|place| place.lines);
     let sure = weight.confidence.map_or((0.5, 0.5), |c| (share(c.local), share(c.context)));
@@ -124,11 +129,12 @@ fn candidate(db: &Connection, run: &RunId, candidate: &Candidate, at: Time) -> r
            fingerprint, summary, evidence, why_now, file_path, line_start, line_end, severity, confidence_local,
            confidence_context, actionability, blast_radius, priority_score, detection_state, surfacing_state,
            suggested_fix, current_model, created_at)
-         VALUES (?1, ?2, COALESCE((SELECT hotspot_id FROM hotspots WHERE hotspot_id = ?3), ?4), ?5, ?6, '', ?7, ?8, ?9,
+         VALUES (?1, ?2, COALESCE((SELECT hotspot_id FROM hotspots WHERE hotspot_id = ?3), ?4), ?5, ?6,
+           COALESCE(?20 ->> 'fingerprint', ''), ?7, ?8, ?9,
            ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, 0, 'candidate', 'pending', ?18,
            COALESCE((SELECT current_model FROM runs WHERE run_id = ?2), ''), ?19)",
         params![
-            wire::global_id(run, id),
+            id,
             run.as_str(),
             hotspot.as_ref().map(|id| id.as_str()),
             whole,
@@ -146,10 +152,11 @@ fn candidate(db: &Connection, run: &RunId, candidate: &Candidate, at: Time) -> r
             weight.actionability.as_str(),
             weight.blast_radius.as_str(),
             claim.suggested_fix,
-            wire::stamp(at)
+            wire::stamp(at),
+            text
         ],
     )?;
-    details(db, run, candidate)
+    details(db, &id, candidate)
 }
 
 /// What is no finding and no question stands in deep's table as info.
@@ -165,8 +172,14 @@ fn share(value: f64) -> f64 {
     if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.5 }
 }
 
-fn details(db: &Connection, run: &RunId, candidate: &Candidate) -> rusqlite::Result<()> {
-    let Candidate { id, task, hotspot: _, lens, claim, place, weight } = candidate;
+/// The id as the line has it, with its run in front: deep's own lines have it without, and rows of its own making
+/// must be found again.
+fn global_id(db: &Connection, text: &str) -> rusqlite::Result<String> {
+    db.prepare_cached("SELECT COALESCE(?1 ->> 'candidate_id', '')")?.query_row([text], |row| row.get(0))
+}
+
+fn details(db: &Connection, id: &str, candidate: &Candidate) -> rusqlite::Result<()> {
+    let Candidate { id: _, task, hotspot: _, lens, claim, place, weight } = candidate;
     let Claim { kind, title, suggestion, invariant, sink, .. } = claim;
     let path = place.as_ref().map(|place| &place.path).filter(|path| path.as_utf8().is_none());
     put(
@@ -174,7 +187,7 @@ fn details(db: &Connection, run: &RunId, candidate: &Candidate) -> rusqlite::Res
         "INSERT OR IGNORE INTO candidate_details (candidate_id, task_id, kind, title, lens, symbol, side, invariant,
            sink, suggestion, confidence_given, path_bytes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         params![
-            wire::global_id(run, id),
+            id,
             task.as_str(),
             kind.as_str(),
             title,
@@ -190,13 +203,14 @@ fn details(db: &Connection, run: &RunId, candidate: &Candidate) -> rusqlite::Res
     )
 }
 
-fn verdict(db: &Connection, run: &RunId, verdict: &Verdict, at: Time) -> rusqlite::Result<()> {
-    let Verdict { candidate, finding, detection_state, surfacing_state, drop_reason, priority, fingerprint } = verdict;
-    let id = wire::global_id(run, candidate);
+fn verdict(db: &Connection, run: &RunId, verdict: &Verdict, at: Time, text: &str) -> rusqlite::Result<()> {
+    let Verdict { candidate: _, finding, detection_state, surfacing_state, drop_reason, priority, fingerprint } =
+        verdict;
+    let id = global_id(db, text)?;
     put(
         db,
         "UPDATE candidate_findings SET detection_state = ?2, surfacing_state = ?3, drop_reason = ?4,
-           priority_score = ?5, fingerprint = ?6 WHERE candidate_id = ?1",
+           priority_score = ?5, fingerprint = COALESCE(NULLIF(?6, ''), fingerprint) WHERE candidate_id = ?1",
         params![id, detection_state, surfacing_state, drop_reason, priority.min(&100), fingerprint],
     )?;
     put(
@@ -220,28 +234,28 @@ fn task_end(db: &Connection, run: &RunId, task: &str, end: &TaskEnd, at: Time) -
 }
 
 /// The columns are the fields of the line; SQLite reads them itself.
-fn decision(db: &Connection, offset: i64, body: &[u8]) -> rusqlite::Result<()> {
+fn decision(db: &Connection, offset: i64, text: &str) -> rusqlite::Result<()> {
     put(
         db,
         "INSERT OR REPLACE INTO decisions (line_offset, run_id, seq, at, finding_id, act, reason, before_json,
            after_json, comment_json, of_seq)
          SELECT ?1, ?2 ->> 'run_id', ?2 ->> 'seq', ?2 ->> 'at', ?2 ->> 'finding_id', ?2 ->> 'act', ?2 ->> 'reason',
            ?2 -> 'before', ?2 -> 'after', ?2 -> 'comment', ?2 ->> 'of'",
-        params![offset, String::from_utf8_lossy(body)],
+        params![offset, text],
     )
 }
 
-fn draft(db: &Connection, run: &RunId, draft: &Draft, body: &[u8]) -> rusqlite::Result<()> {
-    let Draft { key, text, at } = draft;
+fn draft(db: &Connection, run: &RunId, draft: &Draft, text: &str) -> rusqlite::Result<()> {
+    let Draft { key, text: words, at } = draft;
     let slot = slot(run, key);
-    if text.is_empty() {
+    if words.is_empty() {
         return put(db, "DELETE FROM drafts WHERE draft_key = ?1", params![slot]);
     }
     put(
         db,
         "INSERT OR REPLACE INTO drafts (draft_key, run_id, draft_of, finding_id, anchor_json, text, at)
          SELECT ?1, ?2, ?3 ->> 'draft_of', ?3 ->> 'finding_id', ?3 -> 'anchor', ?4, ?5",
-        params![slot, run.as_str(), String::from_utf8_lossy(body), text, wire::stamp(*at)],
+        params![slot, run.as_str(), text, words, wire::stamp(*at)],
     )
 }
 
@@ -270,10 +284,10 @@ fn viewed(db: &Connection, run: &RunId, mark: &Viewed) -> rusqlite::Result<()> {
     )
 }
 
-fn place(db: &Connection, run: &RunId, at: Time, body: &[u8]) -> rusqlite::Result<()> {
+fn place(db: &Connection, run: &RunId, at: Time, text: &str) -> rusqlite::Result<()> {
     put(
         db,
         "INSERT OR REPLACE INTO places (run_id, anchor_json, at) SELECT ?1, NULLIF(?2 -> 'anchor', 'null'), ?3",
-        params![run.as_str(), String::from_utf8_lossy(body), wire::stamp(at)],
+        params![run.as_str(), text, wire::stamp(at)],
     )
 }

@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use crate::core::model::Record;
 
 pub use candidate::{output_type, whole_change};
-pub use words::{global_id, stamp, to_hex};
+pub use words::{stamp, to_hex};
 
 /// The version of the record shapes. Records of a higher one are never touched.
 pub const SCHEMA: u64 = 1;
