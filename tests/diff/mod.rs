@@ -1,1 +1,8 @@
-//! Tests of diff.
+//! Tests of the diff index through its public functions: the given corpus, git's own word, real histories,
+//! and properties over any bytes.
+
+mod corpus;
+mod cuts;
+mod forms;
+mod git;
+mod histories;
