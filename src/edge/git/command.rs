@@ -12,14 +12,14 @@
 //! - **end-of-line and encoding settings** of the working tree, for the same reason: they say what the change is.
 //! - `diff.<driver>.xfuncname` and `.binary`: no program runs; they word hunk headings and say what is no text.
 //! - `safe.directory`: git's refusal of other people's repositories stands.
-//! - lazy fetching in partial clones (blobs may be missing locally), unless [`Git::offline`] is set; it never
+//! - lazy fetching in partial clones (blobs may be missing locally), unless [`Git::offline`] was asked for; it never
 //!   prompts.
 
 use std::{
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::atomic::AtomicBool,
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use super::{GitError, Running};
@@ -35,17 +35,16 @@ pub enum Discovery {
     Environment,
 }
 
+/// Names and values of an environment.
+pub type Variables = Vec<(OsString, OsString)>;
+
 /// The git program in one directory. Every child it starts ends with its owner, and when `stop` is set.
 #[derive(Debug, Clone)]
 pub struct Git<'a> {
     /// Where it works. Empty = the current directory.
     dir: PathBuf,
-    /// How the repository is found.
-    discovery: Discovery,
-    /// No fetching of missing objects.
-    offline: bool,
-    /// Variables set on top, for a throw-away index.
-    extra: Vec<(&'static str, OsString)>,
+    /// All variables of its children.
+    variables: Arc<Variables>,
     /// Ends every wait.
     pub(super) stop: &'a AtomicBool,
 }
@@ -140,15 +139,14 @@ const SET: &[(&str, &str)] = &[
 ];
 
 impl<'a> Git<'a> {
-    /// git in that directory.
-    pub fn new(dir: &Path, discovery: Discovery, stop: &'a AtomicBool) -> Self {
-        Self { dir: dir.to_owned(), discovery, offline: false, extra: Vec::new(), stop }
+    /// git in that directory. `variables` is the environment to start from; what it may not see is taken out here.
+    pub fn new(dir: &Path, variables: Variables, discovery: Discovery, stop: &'a AtomicBool) -> Self {
+        Self { dir: dir.to_owned(), variables: Arc::new(prepared(variables, discovery)), stop }
     }
 
     /// Forbids fetching the missing objects of a partial clone (honoured by git 2.44 and newer).
-    pub fn offline(mut self, offline: bool) -> Self {
-        self.offline = offline;
-        self
+    pub fn offline(self) -> Self {
+        self.with_variable("GIT_NO_LAZY_FETCH", "1")
     }
 
     /// The same git in another directory.
@@ -162,10 +160,10 @@ impl<'a> Git<'a> {
     }
 
     /// The same git with one more variable for its children.
-    pub(super) fn with_env(&self, name: &'static str, value: impl Into<OsString>) -> Self {
-        let mut other = self.clone();
-        other.extra.push((name, value.into()));
-        other
+    pub(super) fn with_variable(&self, name: &str, value: impl Into<OsString>) -> Self {
+        let mut variables = Variables::clone(&self.variables);
+        variables.push((name.into(), value.into()));
+        Self { variables: Arc::new(variables), ..self.clone() }
     }
 
     /// A command, ready to be started. `args` begin with the sub-command and are ours: what a person typed is
@@ -180,7 +178,7 @@ impl<'a> Git<'a> {
             command.arg("-c").arg(setting);
         }
         command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        self.prepare_environment(&mut command);
+        command.env_clear().envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
 
@@ -213,30 +211,27 @@ impl<'a> Git<'a> {
     ) -> Result<Running<'a>, GitError> {
         Running::spawn(self.command(args), what, self.stop)
     }
+}
 
-    fn prepare_environment(&self, command: &mut Command) {
-        for (name, value) in std::env::vars_os() {
-            let text = name.to_string_lossy();
-            if is_removed(&text, self.discovery) {
-                command.env_remove(&name);
-            } else if PATHS.contains(&text.as_ref()) {
-                // Relative to where we were called, which is not always where git is started.
-                command.env(&name, std::path::absolute(&value).map_or(value, OsString::from));
-            }
-        }
-        for (name, value) in SET {
-            command.env(name, value);
-        }
-        if std::env::var_os("SSH_ASKPASS").is_none() {
-            command.env("SSH_ASKPASS", "/bin/false");
-        }
-        if self.offline {
-            command.env("GIT_NO_LAZY_FETCH", "1");
-        }
-        for (name, value) in &self.extra {
-            command.env(name, value);
-        }
+/// The environment that git gets.
+fn prepared(from: Variables, discovery: Discovery) -> Variables {
+    let has_askpass = from.iter().any(|(name, _)| name == "SSH_ASKPASS");
+    let kept = from.into_iter().filter(|(name, _)| !is_removed(&name.to_string_lossy(), discovery));
+    let mut variables: Variables = kept.map(made_absolute).collect();
+    variables.extend(SET.iter().map(|(name, value)| (name.into(), value.into())));
+    if !has_askpass {
+        variables.push(("SSH_ASKPASS".into(), "/bin/false".into()));
     }
+    variables
+}
+
+/// Places relative to where we were called, which is not always where git is started.
+fn made_absolute((name, value): (OsString, OsString)) -> (OsString, OsString) {
+    if PATHS.iter().any(|p| name == *p) {
+        let full = std::path::absolute(&value).map_or(value, OsString::from);
+        return (name, full);
+    }
+    (name, value)
 }
 
 /// Whether a variable is kept from git.

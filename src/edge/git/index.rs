@@ -68,7 +68,7 @@ impl ScratchIndex {
 
     /// git, looking at the copy instead of the user's index.
     pub fn git<'a>(&self, git: &Git<'a>) -> Git<'a> {
-        git.with_env("GIT_INDEX_FILE", self.path())
+        git.with_variable("GIT_INDEX_FILE", self.path())
     }
 
     fn path(&self) -> PathBuf {

@@ -15,6 +15,6 @@ mod scratch;
 
 pub use ask::{About, Commit, Head, Reference, Refs};
 pub use child::{Got, Running, readable};
-pub use command::{Discovery, Git};
+pub use command::{Discovery, Git, Variables};
 pub use error::GitError;
 pub use index::{LeftOut, ScratchIndex, WhyLeftOut};

@@ -101,12 +101,6 @@ pub enum IntakeError {
         /// The bare repository, or the inside of `.git`.
         dir: String,
     },
-    /// Nothing staged but conflicts.
-    #[error("Nothing is staged, and in conflict: {paths}.")]
-    OnlyConflicts {
-        /// Their names, sanitised.
-        paths: String,
-    },
     /// No such file.
     #[error("There is no file `{name}`.")]
     NoSuchFile {
@@ -171,7 +165,6 @@ impl IntakeError {
             | Self::ShallowParent { .. }
             | Self::NoBase { .. }
             | Self::NoWorkTree { .. }
-            | Self::OnlyConflicts { .. }
             | Self::NoSuchFile { .. }
             | Self::Directory { .. }
             | Self::Unreadable { .. }
@@ -214,7 +207,6 @@ impl IntakeError {
             Self::NoMergeBase { .. } => &["`prr tui A..B` compares two histories as they are"],
             Self::NoBase { .. } => &["name one: `--base REV`"],
             Self::NoWorkTree { .. } => &["a range works here: `prr tui A..B`"],
-            Self::OnlyConflicts { .. } => &["`prr tui --wip` shows the files in conflict"],
             Self::NoSuchFile { .. } => &["a branch or commit with such a name: `--branch NAME`"],
             Self::Directory { .. } => &["name a diff file, or change into it and run `prr tui`"],
             Self::Unreadable { .. } => &["check that it is there and that you may read it"],

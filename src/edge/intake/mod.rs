@@ -25,7 +25,7 @@ use std::{
     },
 };
 
-pub use crate::edge::git::Discovery;
+pub use crate::edge::git::{Discovery, Variables};
 use crate::{
     core::model::{Diff, Request, TargetKind, TargetSpec},
     edge::git::{Git, Got},
@@ -44,6 +44,9 @@ pub struct Options {
     pub base: Option<String>,
     /// Whether `GIT_DIR` and its like count. The program obeys them, as git does; tests do not.
     pub discovery: Discovery,
+    /// The environment for git; `None` = that of this process. Variables that would change its output are removed
+    /// in either case.
+    pub variables: Option<Variables>,
     /// `--offline`: missing objects of a partial clone are not fetched.
     pub offline: bool,
 }
@@ -79,7 +82,9 @@ pub fn read(
     stop: &AtomicBool,
     on: &mut dyn FnMut(Progress),
 ) -> Result<Taken, IntakeError> {
-    let git = Git::new(&options.dir, options.discovery, stop).offline(options.offline);
+    let variables = options.variables.clone().unwrap_or_else(|| std::env::vars_os().collect());
+    let git = Git::new(&options.dir, variables, options.discovery, stop);
+    let git = if options.offline { git.offline() } else { git };
     let mut intake = Intake { git, base: options.base.as_deref(), stop, on };
     match spec {
         TargetSpec::Nothing => intake.nothing(),

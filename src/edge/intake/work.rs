@@ -53,9 +53,6 @@ impl<'a> Intake<'a> {
         let base = self.base_of_work(&head)?;
         let fed = self.stream(Source::Git(git.diff_index(&base)?), &title)?;
         let conflicts = git.conflicted()?;
-        if fed.diff.files.is_empty() && !conflicts.is_empty() {
-            return Err(IntakeError::OnlyConflicts { paths: some_names(conflicts.iter()) });
-        }
         let note =
             (!conflicts.is_empty()).then(|| format!("in conflict, so not staged: {}", some_names(conflicts.iter())));
         let outline = self.work_outline(TargetKind::Staged, &head, title, base, note.into_iter().collect());
