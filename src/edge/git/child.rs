@@ -101,35 +101,33 @@ impl<'a> Running<'a> {
                 Got::End => break,
             }
         }
-        self.finish().map(|()| all)
+        self.finish().map(|_| all)
     }
 
-    /// Waits for the end after the output was read.
+    /// Waits for the end after the output was read. What it said on stderr is handed out, sanitised.
     ///
     /// # Errors
     /// [`GitError::Refused`] with git's words when it did not succeed.
-    pub fn finish(mut self) -> Result<(), GitError> {
-        loop {
-            if let Some(status) = self.child.try_wait().map_err(|e| self.os(e))? {
-                self.over = true;
-                while self.err.is_some() && matches!(wait_for(None, self.err.as_ref(), Duration::ZERO), Ok(r) if r.err)
-                {
-                    self.hear();
-                }
-                let refused =
-                    || GitError::Refused { what: self.what.clone(), code: status.code(), stderr: clean(&self.said) };
-                return if status.success() { Ok(()) } else { Err(refused()) };
-            }
+    pub fn finish(mut self) -> Result<String, GitError> {
+        // Its stderr ends with it, so there is no need to ask again and again whether it lives.
+        while self.err.is_some() {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(GitError::Stopped);
             }
-            // With both pipes closed there is nothing to wait on but a short time.
-            match wait_for(None, self.err.as_ref(), Duration::from_millis(1)) {
+            match wait_for(None, self.err.as_ref(), PATIENCE) {
                 Ok(ready) if ready.err => self.hear(),
+                Ok(_) if matches!(self.child.try_wait(), Ok(Some(_))) => break,
                 Ok(_) => {}
                 Err(source) => return Err(self.os(source)),
             }
         }
+        let status = self.child.wait().map_err(|e| self.os(e))?;
+        self.over = true;
+        let said = clean(&self.said);
+        if status.success() {
+            return Ok(said);
+        }
+        Err(GitError::Refused { what: self.what.clone(), code: status.code(), stderr: said })
     }
 
     /// Takes what stderr has; closes it at its end.

@@ -144,8 +144,10 @@ impl Intake<'_> {
             }
         }
         // A failed git is told before a last snapshot that would look like a whole diff.
-        source.finish()?;
-        Ok(feed.finish())
+        let warnings = source.finish()?;
+        let mut fed = feed.finish();
+        fed.notes.extend(warnings);
+        Ok(fed)
     }
 
     /// Says that `--base` has no bearing here, when it was given.

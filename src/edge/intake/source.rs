@@ -48,13 +48,22 @@ impl Source<'_> {
         }
     }
 
-    /// Whether it went well, after the end.
-    pub(super) fn finish(self) -> Result<(), IntakeError> {
+    /// Whether it went well, after the end; what git warned of, for the person.
+    pub(super) fn finish(self) -> Result<Vec<String>, IntakeError> {
         match self {
-            Self::Git(running) => running.finish().map_err(IntakeError::from),
-            Self::File(..) | Self::Stdin(_) | Self::Bytes(_) => Ok(()),
+            Self::Git(running) => Ok(warnings(&running.finish()?)),
+            Self::File(..) | Self::Stdin(_) | Self::Bytes(_) => Ok(Vec::new()),
         }
     }
+}
+
+/// git's warnings as notes. Those about line ends are left out: they tell what a later commit would do.
+fn warnings(said: &str) -> Vec<String> {
+    let warned = said.lines().filter_map(|line| line.strip_prefix("warning: "));
+    let mut notes: Vec<String> =
+        warned.filter(|w| !w.contains("will be replaced by")).map(|w| format!("git: {w}")).collect();
+    notes.dedup();
+    notes
 }
 
 fn read_file(file: &mut File, buffer: &mut [u8], wait: Duration) -> io::Result<Got> {
