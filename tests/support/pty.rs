@@ -1,0 +1,466 @@
+//! Drives a program in a real pseudo-terminal: keys in, screen and raw bytes out, signals, resize, hang-up, the end.
+//! Waits for conditions and never for time; a condition that does not come panics with the screen in the message.
+//! Not here: what the cockpit should show (`tests/cockpit`). Linux and macOS.
+
+use std::{
+    fs::File,
+    io::{Read, Write},
+    os::unix::fs::OpenOptionsExt,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use portable_pty::{CommandBuilder, MasterPty, PtySize};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    process::{Pid, Signal, WaitId, WaitIdOptions},
+    termios::{OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr},
+};
+
+use super::{dirs::Home, keys};
+
+/// How long a condition may take on a busy machine. Nothing waits this long unless it fails.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What is to be started, and where.
+pub struct Launch {
+    command: CommandBuilder,
+    size: PtySize,
+}
+
+impl Launch {
+    /// The window, in cells. 80×24 unless said.
+    pub fn size(mut self, cols: u16, rows: u16) -> Self {
+        self.size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        self
+    }
+
+    /// The folder it starts in. The home's `work` unless said.
+    pub fn cwd(mut self, dir: &Path) -> Self {
+        self.command.cwd(dir);
+        self
+    }
+
+    /// One more variable.
+    pub fn env(mut self, name: &str, value: &str) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    /// Starts it as the leader of a session on a new terminal.
+    pub fn start(self) -> Cockpit {
+        let pair = portable_pty::native_pty_system().openpty(self.size).unwrap();
+        // Our own handle on the program's side keeps the settings readable when the program has ended.
+        let tty = open_tty(pair.master.as_ref());
+        let before = tcgetattr(&tty).unwrap();
+        let mut child = pair.slave.spawn_command(self.command).unwrap();
+        drop(pair.slave);
+        let pid = Pid::from_raw(i32::try_from(child.process_id().unwrap()).unwrap()).unwrap();
+        let (events, received) = mpsc::channel();
+        let closing = Arc::new(AtomicBool::new(false));
+        let reader = thread::spawn({
+            let (input, closing, events) = (pair.master.try_clone_reader().unwrap(), closing.clone(), events.clone());
+            move || read(input, &closing, &events)
+        });
+        thread::spawn(move || events.send(Event::Ended(child.wait().unwrap())));
+        Cockpit {
+            pid,
+            line: Some(Line { writer: pair.master.take_writer().unwrap(), master: pair.master, reader, closing }),
+            tty: Some(tty),
+            before,
+            received,
+            seen: Seen::new(self.size),
+            ended: None,
+            settings_at_end: None,
+        }
+    }
+}
+
+enum Event {
+    Bytes(Vec<u8>),
+    NoMore,
+    Ended(portable_pty::ExitStatus),
+}
+
+/// Our end of the terminal.
+struct Line {
+    writer: Box<dyn Write + Send>,
+    master: Box<dyn MasterPty + Send>,
+    reader: JoinHandle<()>,
+    closing: Arc<AtomicBool>,
+}
+
+/// What came out so far.
+struct Seen {
+    parser: vt100::Parser,
+    raw: Vec<u8>,
+    background: Option<(u8, u8, u8)>,
+    /// Up to which byte of `raw` queries are answered.
+    answered: usize,
+    no_more: bool,
+}
+
+impl Seen {
+    fn new(size: PtySize) -> Self {
+        let parser = vt100::Parser::new(size.rows, size.cols, 0);
+        Self { parser, raw: Vec::new(), background: None, answered: 0, no_more: false }
+    }
+}
+
+/// How a program ended and in what state it left the terminal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// Exit code; `None` when a signal ended it.
+    pub code: Option<u32>,
+    /// The name of that signal, as the system words it.
+    pub signal: Option<String>,
+    /// Whether the terminal's settings are those from before the start. `None` after a hang-up.
+    pub settings_restored: Option<bool>,
+    /// Private modes left on (`1049`, `2004`, …; `25l` is a hidden cursor).
+    pub modes_left_on: Vec<String>,
+}
+
+/// A program on a terminal of its own. Killed with its process group when dropped.
+pub struct Cockpit {
+    pid: Pid,
+    line: Option<Line>,
+    tty: Option<File>,
+    before: Termios,
+    received: Receiver<Event>,
+    seen: Seen,
+    ended: Option<portable_pty::ExitStatus>,
+    settings_at_end: Option<bool>,
+}
+
+impl Cockpit {
+    /// `prr` with these arguments.
+    pub fn prr(home: &Home, args: &[&str]) -> Launch {
+        Self::program(home, env!("CARGO_BIN_EXE_prr"), args)
+    }
+
+    /// Any program.
+    pub fn program(home: &Home, program: &str, args: &[&str]) -> Launch {
+        let mut command = CommandBuilder::new(program);
+        command.args(args);
+        command.env_clear();
+        command.cwd(home.work());
+        for (name, value) in home.env() {
+            command.env(name, value);
+        }
+        command.env("TERM", "xterm-256color");
+        Launch { command, size: PtySize::default() }
+    }
+
+    /// Answers queries for the background colour (OSC 11) and the device (DA1) from now on, as a terminal would.
+    /// Without this they stay open, as on a terminal that knows neither.
+    pub fn answer_queries(&mut self, background: (u8, u8, u8)) {
+        self.seen.background = Some(background);
+        self.answer();
+    }
+
+    /// Presses keys, in the notation of [`keys::presses`]. Behind an escape key it waits until the program has read it:
+    /// with the next byte in the same read it would be another key.
+    pub fn keys(&mut self, notation: &str) {
+        let mut pending: Vec<u8> = Vec::new();
+        for press in keys::presses(notation) {
+            pending.extend(&press);
+            if press == b"\x1b" {
+                self.send(&std::mem::take(&mut pending));
+                self.wait_until_read();
+            }
+        }
+        self.send(&pending);
+    }
+
+    /// Pastes text as a terminal with bracketed paste does.
+    pub fn paste(&mut self, text: &str) {
+        self.send(format!("\x1b[200~{text}\x1b[201~").as_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub fn send(&mut self, bytes: &[u8]) {
+        let line = self.line.as_mut().expect("the terminal is hung up");
+        line.writer.write_all(bytes).and_then(|()| line.writer.flush()).unwrap();
+    }
+
+    /// Waits until all that was sent is read. `poll` lets the kernel deliver what is under way before it answers.
+    pub fn wait_until_read(&mut self) {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let Some(tty) = &self.tty else { return };
+            let mut fds = [PollFd::new(tty, PollFlags::IN)];
+            let unread = poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).unwrap() > 0;
+            if !unread {
+                return;
+            }
+            assert!(Instant::now() < end, "the program does not read its input.\n{}", self.picture());
+            self.drain();
+            thread::yield_now();
+        }
+    }
+
+    /// Waits until the screen is so. Panics with the screen when it does not become so, or the program ends first.
+    #[track_caller]
+    pub fn wait_for(&mut self, mut so: impl FnMut(&vt100::Screen) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            self.drain();
+            if so(self.screen()) {
+                return;
+            }
+            assert!(!self.seen.no_more, "ended ({:?}) before the screen was so.\n{}", self.ended, self.picture());
+            assert!(self.take(end), "the screen did not become so in {PATIENCE:?}.\n{}", self.picture());
+        }
+    }
+
+    /// Waits until this text stands on the screen.
+    #[track_caller]
+    pub fn wait_for_text(&mut self, text: &str) {
+        self.wait_for(|screen| screen.contents().contains(text));
+    }
+
+    /// Waits until nothing was written for so long. For byte budgets and idle tests, not instead of [`Self::wait_for`].
+    pub fn wait_for_quiet(&mut self, quiet: Duration) {
+        let end = Instant::now() + PATIENCE;
+        while !self.seen.no_more && self.take(Instant::now() + quiet) {
+            assert!(Instant::now() < end, "never quiet for {quiet:?}.\n{}", self.picture());
+        }
+    }
+
+    /// The screen as of what has been read.
+    pub fn screen(&self) -> &vt100::Screen {
+        self.seen.parser.screen()
+    }
+
+    /// Every byte written so far.
+    pub fn raw(&self) -> &[u8] {
+        &self.seen.raw
+    }
+
+    /// Changes the window; the program gets SIGWINCH.
+    pub fn resize(&mut self, cols: u16, rows: u16) {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        self.drain();
+        self.seen.parser.screen_mut().set_size(rows, cols);
+        self.line.as_ref().expect("the terminal is hung up").master.resize(size).unwrap();
+    }
+
+    /// Sends a signal to the program alone.
+    pub fn signal(&mut self, signal: Signal) {
+        self.drain();
+        assert!(self.ended.is_none(), "the program has ended: {:?}", self.ended);
+        rustix::process::kill_process(self.pid, signal).unwrap();
+    }
+
+    /// Waits until the program is stopped by a signal (Ctrl-Z). Continue it with SIGCONT.
+    pub fn wait_until_stopped(&mut self) {
+        let (tell, told) = mpsc::channel();
+        let pid = self.pid;
+        thread::spawn(move || {
+            let status = rustix::process::waitid(WaitId::Pid(pid), WaitIdOptions::STOPPED);
+            tell.send(status.is_ok_and(|s| s.is_some_and(|s| s.stopped())))
+        });
+        let stopped = told.recv_timeout(PATIENCE).unwrap_or(false);
+        self.drain();
+        assert!(stopped, "not stopped.\n{}", self.picture());
+    }
+
+    /// Whether the terminal's settings are those from before the start, at this moment.
+    pub fn settings_restored(&self) -> Option<bool> {
+        self.tty.as_ref().map(|tty| settings(&tcgetattr(tty).unwrap()) == settings(&self.before))
+    }
+
+    /// Private modes that are on now, from the bytes written.
+    pub fn modes_on(&self) -> Vec<String> {
+        modes_on(&self.seen.raw)
+    }
+
+    /// Processor time used by the program itself so far (Linux).
+    pub fn cpu(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid.as_raw_pid())).unwrap_or_default();
+        let behind = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+        let ticks = behind.split_whitespace().skip(11).take(2).filter_map(|t| t.parse::<u64>().ok()).sum::<u64>();
+        // The unit of this file is 1/100 s on every Linux.
+        Duration::from_millis(ticks * 10)
+    }
+
+    /// Closes the terminal under the program, as a vanished window or connection does.
+    pub fn hangup(&mut self) {
+        self.drain();
+        let (Some(line), Some(tty)) = (self.line.take(), self.tty.take()) else { return };
+        // The writer would type an end of file when it is dropped. Without that character it types nothing.
+        let mut now = tcgetattr(&tty).unwrap();
+        now.special_codes[SpecialCodeIndex::VEOF] = 0;
+        tcsetattr(&tty, OptionalActions::Now, &now).unwrap();
+        // The reader holds the line too; a byte from our side wakes it, and it sees that it is over.
+        line.closing.store(true, Ordering::SeqCst);
+        (&tty).write_all(b"\0").unwrap();
+        line.reader.join().unwrap();
+        drop(tty);
+        drop(line.writer);
+        drop(line.master);
+    }
+
+    /// Waits for the end, then for the last byte.
+    #[track_caller]
+    pub fn exit(mut self) -> Ended {
+        let end = Instant::now() + PATIENCE;
+        while self.ended.is_none() {
+            assert!(self.take(end), "the program did not end in {PATIENCE:?}.\n{}", self.picture());
+        }
+        while !self.seen.no_more {
+            assert!(self.take(end), "a process still holds the terminal.\n{}", self.picture());
+        }
+        let status = self.ended.clone().expect("waited for it");
+        let signal = status.signal().map(String::from);
+        let code = signal.is_none().then(|| status.exit_code());
+        Ended { code, signal, settings_restored: self.settings_at_end, modes_left_on: self.modes_on() }
+    }
+
+    /// Takes in what has come without waiting.
+    fn drain(&mut self) {
+        while let Ok(event) = self.received.try_recv() {
+            self.accept(event);
+        }
+    }
+
+    /// Waits for one event, at most until `end`; false when none came.
+    fn take(&mut self, end: Instant) -> bool {
+        match self.received.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            Ok(event) => {
+                self.accept(event);
+                true
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => false,
+        }
+    }
+
+    fn accept(&mut self, event: Event) {
+        match event {
+            Event::Bytes(bytes) => {
+                self.seen.parser.process(&bytes);
+                self.seen.raw.extend(bytes);
+                self.answer();
+            }
+            Event::NoMore => self.seen.no_more = true,
+            Event::Ended(status) => {
+                self.ended = Some(status);
+                // Our handle would keep the line open; without it the reader comes to the end of what was written.
+                self.settings_at_end = self.settings_restored();
+                self.tty = None;
+                self.seen.no_more |= self.line.is_none();
+            }
+        }
+    }
+
+    fn answer(&mut self) {
+        let Some((r, g, b)) = self.seen.background else { return };
+        let mut reply = Vec::new();
+        while let Some((query, end)) = next_query(&self.seen.raw, self.seen.answered) {
+            self.seen.answered = end;
+            match query {
+                Query::Background => {
+                    let colour = format!("\x1b]11;rgb:{r:02x}{r:02x}/{g:02x}{g:02x}/{b:02x}{b:02x}\x1b\\");
+                    reply.extend(colour.as_bytes());
+                }
+                Query::Device => reply.extend(b"\x1b[?62;22c"),
+            }
+        }
+        if !reply.is_empty() && self.line.is_some() {
+            self.send(&reply);
+        }
+    }
+
+    fn picture(&self) -> String {
+        let (rows, cols) = self.screen().size();
+        let lines: Vec<String> = self.screen().rows(0, cols).map(|row| format!("|{row}")).collect();
+        format!("--- screen {cols}x{rows}, {} bytes so far\n{}\n---", self.seen.raw.len(), lines.join("\n"))
+    }
+}
+
+impl Drop for Cockpit {
+    fn drop(&mut self) {
+        self.drain();
+        if self.ended.is_none() {
+            // It leads its own session, so its group has its number. It may be gone in this moment: that is fine.
+            let _gone = rustix::process::kill_process_group(self.pid, Signal::KILL);
+        }
+    }
+}
+
+fn open_tty(master: &dyn MasterPty) -> File {
+    let no_controlling_terminal = rustix::fs::OFlags::NOCTTY.bits().cast_signed();
+    let path = master.tty_name().expect("a pseudo-terminal has a name");
+    File::options().read(true).write(true).custom_flags(no_controlling_terminal).open(path).unwrap()
+}
+
+fn read(mut input: Box<dyn Read + Send>, closing: &AtomicBool, events: &Sender<Event>) {
+    let mut buffer = [0; 65536];
+    loop {
+        let count = input.read(&mut buffer).unwrap_or(0);
+        if closing.load(Ordering::SeqCst) {
+            return;
+        }
+        let event = if count == 0 { Event::NoMore } else { Event::Bytes(buffer[..count].to_vec()) };
+        if events.send(event).is_err() || count == 0 {
+            return;
+        }
+    }
+}
+
+/// What programs change of a terminal's settings, comparable.
+fn settings(t: &Termios) -> (u32, u32, u32, u32, [u8; 6]) {
+    use SpecialCodeIndex as Code;
+    let codes = [Code::VINTR, Code::VQUIT, Code::VEOF, Code::VSUSP, Code::VMIN, Code::VTIME];
+    let codes = codes.map(|code| t.special_codes[code]);
+    (t.input_modes.bits(), t.output_modes.bits(), t.control_modes.bits(), t.local_modes.bits(), codes)
+}
+
+enum Query {
+    Background,
+    Device,
+}
+
+/// The next query in `raw` from `from` on, and the byte behind it.
+fn next_query(raw: &[u8], from: usize) -> Option<(Query, usize)> {
+    let rest = raw.get(from..)?;
+    let find = |needle: &[u8]| rest.windows(needle.len()).position(|w| w == needle).map(|at| at + needle.len());
+    let colours = [find(b"\x1b]11;?\x1b\\"), find(b"\x1b]11;?\x07")].into_iter().flatten().min();
+    let devices = [find(b"\x1b[c"), find(b"\x1b[0c")].into_iter().flatten().min();
+    match (colours, devices) {
+        (Some(colour), device) if device.is_none_or(|d| colour < d) => Some((Query::Background, from + colour)),
+        (_, Some(device)) => Some((Query::Device, from + device)),
+        _ => None,
+    }
+}
+
+/// Private modes that the bytes switch on and not off again, of those that spoil a shell; a hidden cursor is `25l`.
+fn modes_on(raw: &[u8]) -> Vec<String> {
+    const SPOILING: &[&str] =
+        &["47", "1047", "1049", "1000", "1002", "1003", "1004", "1005", "1006", "1015", "2004", "2026"];
+    let mut state = std::collections::BTreeMap::new();
+    for start in memchr::memmem::find_iter(raw, b"\x1b[?") {
+        let body = &raw[start + 3..];
+        let length = body.iter().take_while(|b| b.is_ascii_digit() || **b == b';').count();
+        let on = match body.get(length) {
+            Some(b'h') => true,
+            Some(b'l') => false,
+            _ => continue,
+        };
+        for mode in String::from_utf8_lossy(&body[..length]).split(';') {
+            state.insert(mode.to_owned(), on);
+        }
+    }
+    let spoiling = state.iter().filter(|(mode, on)| **on && SPOILING.contains(&mode.as_str()));
+    let mut left: Vec<String> = spoiling.map(|(mode, _)| mode.clone()).collect();
+    if state.get("25") == Some(&false) {
+        left.push("25l".to_owned());
+    }
+    left
+}
