@@ -7,7 +7,11 @@ use crate::{
 
 /// A failure of intake, with its next steps.
 pub(super) fn of_intake(error: &IntakeError) -> Failure {
-    let mut failure = Failure::new(FailureKind::Target, error.to_string());
+    let kind = match error {
+        IntakeError::Empty { .. } => FailureKind::Empty,
+        _ => FailureKind::Target,
+    };
+    let mut failure = Failure::new(kind, error.to_string());
     failure.causes.extend(error.causes());
     failure.hints.extend(error.hints());
     failure

@@ -8,6 +8,7 @@ mod interactive;
 mod job;
 mod replay;
 mod runner;
+mod signals;
 mod terminal;
 
 pub use failure::empty_message;

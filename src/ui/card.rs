@@ -162,9 +162,10 @@ fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
     let Some(candidate) = finding.candidates.first().and_then(|id| session.candidates.get(id)) else {
         return text::one_line(&format!("{} {place}", finding.id), inner);
     };
-    let sure = candidate.weight.confidence.map_or("confidence not given".to_owned(), |confidence| {
-        format!("{:.0} % sure", confidence.single() * 100.0)
-    });
+    let sure = candidate
+        .weight
+        .confidence
+        .map_or("confidence not given".to_owned(), |confidence| format!("{:.0} % sure", confidence.single() * 100.0));
     let agree = match finding.candidates.len() {
         0 | 1 => String::new(),
         n => format!(" · said {n} times"),

@@ -155,8 +155,6 @@ pub fn settle(session: &Session, ui: &mut Ui) {
     let last = rows.last().map_or(ui.diff.top.slot, |row| row.slot);
     ui.diff.shown = (ui.diff.top.slot, last);
     let shown = ui.diff.shown;
-    let on_screen = |id: &FindingId| {
-        session.findings.slot(id).is_some_and(|slot| shown.0 <= slot && slot <= shown.1)
-    };
+    let on_screen = |id: &FindingId| session.findings.slot(id).is_some_and(|slot| shown.0 <= slot && slot <= shown.1);
     ui.diff.unrevealed.retain(on_screen);
 }

@@ -95,21 +95,18 @@ impl Theme {
             Ink::Bar if mono => style.add_modifier(Modifier::REVERSED),
             Ink::Bar | Ink::Selected => self.ground_of(ink),
             Ink::Hotspot => style.fg(self.pick((230, 150, 60), (190, 95, 0), (208, 130), Color::Yellow)),
-            Ink::Warning => {
-                style.fg(self.pick((240, 170, 60), (170, 80, 0), (214, 130), Color::Yellow)).add_modifier(Modifier::BOLD)
-            }
+            Ink::Warning => style
+                .fg(self.pick((240, 170, 60), (170, 80, 0), (214, 130), Color::Yellow))
+                .add_modifier(Modifier::BOLD),
             Ink::Mark if mono => style.add_modifier(Modifier::REVERSED),
             Ink::Mark => style.fg(self.pick((230, 110, 200), (160, 30, 130), (170, 127), Color::Magenta)),
             Ink::Match => style.add_modifier(Modifier::REVERSED),
             Ink::Accepted => style.fg(self.pick((120, 200, 120), (20, 120, 40), (114, 28), Color::Green)),
             Ink::Dropped => style.add_modifier(Modifier::DIM | Modifier::CROSSED_OUT),
             Ink::Own => style.fg(self.pick((110, 180, 240), (20, 90, 170), (75, 25), Color::Blue)),
-            Ink::Key => style.add_modifier(Modifier::BOLD).fg(self.pick(
-                (150, 190, 240),
-                (30, 80, 160),
-                (111, 25),
-                Color::Cyan,
-            )),
+            Ink::Key => {
+                style.add_modifier(Modifier::BOLD).fg(self.pick((150, 190, 240), (30, 80, 160), (111, 25), Color::Cyan))
+            }
         }
     }
 

@@ -37,7 +37,8 @@ fn file(name: &str) -> TargetSpec {
 fn outside_a_repository() {
     let repo = Repo::none();
     let place = repo.root().to_str().unwrap();
-    for spec in [named("HEAD~1..HEAD"), named("a...b"), named("main"), TargetSpec::Nothing, TargetSpec::Wip, TargetSpec::Staged]
+    for spec in
+        [named("HEAD~1..HEAD"), named("a...b"), named("main"), TargetSpec::Nothing, TargetSpec::Wip, TargetSpec::Staged]
     {
         refused(&repo, &spec, &["Not in a git repository", place]);
     }
@@ -65,7 +66,8 @@ fn names_that_git_does_not_know() {
 fn an_abbreviation_that_fits_several_commits_tells_them() {
     let repo = Repo::with_history();
     // Seventeen commits: two share their first digit for sure, and git wants four; so make one by refs alone.
-    let mut ids: Vec<String> = (0..700).map(|n| repo.git(&["commit-tree", "-m", &n.to_string(), "HEAD^{tree}"])).collect();
+    let mut ids: Vec<String> =
+        (0..700).map(|n| repo.git(&["commit-tree", "-m", &n.to_string(), "HEAD^{tree}"])).collect();
     ids.sort();
     let Some(twins) = ids.windows(2).find(|w| w[0][..4] == w[1][..4] && w[0] != w[1]) else { return };
     let error = refused(&repo, &named(&twins[0][..4]), &[&twins[0][..4]]);
@@ -75,8 +77,13 @@ fn an_abbreviation_that_fits_several_commits_tells_them() {
 #[test]
 fn what_looks_like_an_option_never_reaches_git() {
     let repo = Repo::with_history();
-    for spec in [named("--output=x"), named("-O"), named("--output=x..HEAD"), named("HEAD..--output=x"), TargetSpec::Branch("--help".to_owned())]
-    {
+    for spec in [
+        named("--output=x"),
+        named("-O"),
+        named("--output=x..HEAD"),
+        named("HEAD..--output=x"),
+        TargetSpec::Branch("--help".to_owned()),
+    ] {
         let error = take(&repo, &spec).unwrap_err();
         assert!(error.to_string().contains("begins with a dash"), "{error}");
         assert_eq!(error.kind(), FailureKind::Usage);

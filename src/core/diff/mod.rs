@@ -18,6 +18,7 @@ mod lines;
 mod lone;
 mod names;
 mod problems;
+mod search;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ pub use self::{
     anchors::{anchor_of, find_file, has_left, line_at_offset, locate, path_of_side, type_change_partner},
     hash::text_hash,
     indexer::Indexer,
+    search::search,
 };
 use super::model::{Diff, HunkIx, Line, LineRef};
 

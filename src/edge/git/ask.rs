@@ -187,6 +187,11 @@ impl<'a> Git<'a> {
         Ok(running.collect(LIST)?.split(|b| *b == 0).filter(|e| !e.is_empty()).count())
     }
 
+    /// Whether git tracks something below a path. What cannot be found out counts as yes: the safe answer.
+    pub fn tracks(&self, path: &str) -> bool {
+        self.names(&["ls-files", "-z", "--", path]).map_or(true, |names| !names.is_empty())
+    }
+
     /// Untracked files that are not ignored, relative to the working tree's root, which must be this git's
     /// directory. A name with `/` at its end is another repository.
     pub fn untracked(&self) -> Result<Vec<Vec<u8>>, GitError> {

@@ -15,6 +15,8 @@ pub struct Repository {
     pub common_dir: PathBuf,
     /// `host/owner/name` of its remote (origin, else the only one), without credentials.
     pub remote: Option<String>,
+    /// Whether git tracks files below `.logbooks`: a stranger's logbook then, which is not to be trusted.
+    pub logbooks_tracked: bool,
 }
 
 impl Intake<'_> {
@@ -55,7 +57,9 @@ impl Intake<'_> {
         let only = remotes.first().filter(|_| remotes.len() == 1);
         let remote = origin.or(only).and_then(|(_, url)| slug::remote(url));
         let request = outline.request(&fed, slug::repository(remote.as_deref(), about));
-        let repository = Repository { root: about.main_root(), common_dir: about.common_dir.clone(), remote };
+        let root = about.main_root();
+        let logbooks_tracked = self.git.at(&root).tracks(".logbooks");
+        let repository = Repository { root, common_dir: about.common_dir.clone(), remote, logbooks_tracked };
         Ok(Taken { request, diff: fed.diff, repository: Some(repository) })
     }
 

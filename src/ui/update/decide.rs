@@ -20,13 +20,8 @@ use crate::{
 use super::{editor, motion, normal::tell, seek};
 
 /// Usual reasons to drop a finding, each under one letter.
-pub(crate) const REASONS: [(char, &str); 5] = [
-    ('f', "false positive"),
-    ('i', "intended"),
-    ('o', "out of scope"),
-    ('w', "won't fix"),
-    ('l', "later"),
-];
+pub(crate) const REASONS: [(char, &str); 5] =
+    [('f', "false positive"), ('i', "intended"), ('o', "out of scope"), ('w', "won't fix"), ('l', "later")];
 
 pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) -> Vec<Request> {
     match verdict {

@@ -25,7 +25,11 @@ pub(super) fn open_finding(ui: &mut Ui, session: &Session, id: &FindingId) -> Ve
     let fresh = || gate::compose(&card::shown_wording(session, finding));
     let text = session.drafts.get(&key).map_or_else(fresh, |draft| draft.text.clone());
     let what = if finding.kind == Kind::Comment { "your comment" } else { "title, blank line, body" };
-    open(ui, session, Editor { key, quoted: String::new(), heading: format!("{id} · {what}"), field: Field::new(&text) });
+    open(
+        ui,
+        session,
+        Editor { key, quoted: String::new(), heading: format!("{id} · {what}"), field: Field::new(&text) },
+    );
     Vec::new()
 }
 

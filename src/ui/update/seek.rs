@@ -7,11 +7,7 @@ use crate::{
         model::{FileIx, Hotspot},
     },
     session::{Session, Slot, Spot},
-    ui::{
-        Request, Ui,
-        actions::Seek,
-        state::Cursor,
-    },
+    ui::{Request, Ui, actions::Seek, state::Cursor},
 };
 
 use super::{find, motion};

@@ -73,10 +73,7 @@ fn range(index: &Diff, from: Slot, to: Slot) -> Result<(Anchor, String), String>
         Some((number, String::from_utf8_lossy(line.text).into_owned()))
     };
     let ords = first.ord..=last.ord;
-    let (start, quoted) = ords
-        .map(|ord| LineRef { ord, ..last })
-        .find_map(on_side)
-        .unwrap_or((end, String::new()));
+    let (start, quoted) = ords.map(|ord| LineRef { ord, ..last }).find_map(on_side).unwrap_or((end, String::new()));
     let lines = LineRange::new(start, end);
     Ok((Anchor { path: index.path(to.file), side, lines }, quoted))
 }

@@ -125,7 +125,9 @@ pub(super) fn file_note(session: &Session, ui: &Ui, buffer: &mut Buffer, line: R
         (_, FileStatus::Copied) => "copied, content unchanged".to_owned(),
         (_, FileStatus::Added) => "new and empty".to_owned(),
         (_, FileStatus::Deleted) => "deleted, was empty".to_owned(),
-        (_, FileStatus::Modified | FileStatus::TypeChanged) if entry.modes.changed() => "only the mode changed".to_owned(),
+        (_, FileStatus::Modified | FileStatus::TypeChanged) if entry.modes.changed() => {
+            "only the mode changed".to_owned()
+        }
         (_, FileStatus::Modified | FileStatus::TypeChanged) => "no lines were given".to_owned(),
     };
     buffer.set_stringn(line.x + 5, line.y, words, usize::from(line.width.saturating_sub(5)), ui.theme().ink(Ink::Dim));
@@ -139,11 +141,8 @@ pub(super) fn hunk(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     let numbers = format!("@@ −{},{} +{},{} ", entry.old.start, entry.old.count, entry.new.start, entry.new.count);
     let room = usize::from(line.width).saturating_sub(numbers.len() + 4);
     let section = text::one_line(&String::from_utf8_lossy(section), room);
-    let mut spans = vec![
-        Span::raw("  "),
-        Span::styled(numbers, theme.ink(Ink::Dim)),
-        Span::styled(section, theme.ink(Ink::Hunk)),
-    ];
+    let mut spans =
+        vec![Span::raw("  "), Span::styled(numbers, theme.ink(Ink::Dim)), Span::styled(section, theme.ink(Ink::Hunk))];
     if let Some((rank, hotspot)) = hotspot_of(session, hunk) {
         let lenses: Vec<&str> = hotspot.lenses.iter().skip(2).map(|lens| lens.as_str()).collect();
         let words = format!("  ⚑ hotspot {} · risk {} {}", rank + 1, hotspot.risk, lenses.join(", "));
