@@ -7,4 +7,5 @@ mod damage;
 mod forms;
 mod git;
 mod histories;
+mod merges;
 mod properties;
