@@ -3,6 +3,9 @@
 
 mod corpus;
 mod cuts;
+mod damage;
 mod forms;
 mod git;
 mod histories;
+mod merges;
+mod properties;

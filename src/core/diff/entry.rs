@@ -73,11 +73,11 @@ fn type_changed(modes: Modes) -> bool {
 }
 
 /// Whether a `---` or `+++` line says that the file is not there: `/dev/null`, or, from tools without it, a time
-/// at the epoch.
+/// at the epoch or a word in its place.
 fn is_nowhere(text: &[u8], style: Style) -> bool {
     let name = names::until_tab(text);
     let time = text.get(name.len() + 1..).unwrap_or(&[]);
-    let epoch = time.starts_with(b"1970-01-01 0") || time.starts_with(b"1969-12-31 ");
+    let epoch = time.starts_with(b"1970-01-01 0") || time.starts_with(b"1969-12-31 ") || time == b"(nonexistent)";
     name == b"/dev/null" || (style == Style::Plain && epoch)
 }
 
