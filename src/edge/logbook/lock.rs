@@ -27,7 +27,14 @@ pub(super) enum Taken {
 /// The lock; dropped, it is free.
 #[derive(Debug)]
 pub(super) struct Lock {
-    _file: File,
+    file: File,
+}
+
+/// Closing the file would not do: a child process that is just being started has it open too, for a moment.
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = flock(&self.file, FlockOperation::Unlock);
+    }
 }
 
 /// Tries the lock without waiting.
@@ -39,7 +46,7 @@ pub(super) fn take(path: &Path) -> io::Result<Taken> {
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => {
             sign(&mut file)?;
-            Ok(Taken::Ours(Some(Lock { _file: file })))
+            Ok(Taken::Ours(Some(Lock { file })))
         }
         Err(Errno::WOULDBLOCK) => Ok(Taken::Held(holder(&mut file))),
         Err(Errno::INTR) => take(path),

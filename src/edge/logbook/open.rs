@@ -171,7 +171,10 @@ impl Search {
             Err(trouble) => return Ok(self.without(&claim.sqlite, &trouble)),
         }
         match store.catch_up(&claim.reading.lines, claim.reading.end) {
-            Ok(()) => Ok(Some(store)),
+            Ok(()) => {
+                store.be_brisk();
+                Ok(Some(store))
+            }
             Err(trouble @ Trouble::Locked) => {
                 store.be_impatient();
                 self.without(&claim.sqlite, &trouble);

@@ -46,12 +46,14 @@ pub(super) fn version(db: &Connection) -> rusqlite::Result<i64> {
     db.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Brings a database up to [`VERSION`]. To be called inside a transaction: DDL rolls back with it.
+/// Brings a database up to [`VERSION`]. To be called inside a transaction: DDL rolls back with it. The JSONL is to
+/// be applied from its beginning again, so that new tables get their rows; that changes nothing in the others.
 pub(super) fn migrate(db: &Connection, from: i64, mut between: impl FnMut()) -> rusqlite::Result<()> {
     for step in STEPS.iter().skip(usize::try_from(from).unwrap_or(0)) {
         db.execute_batch(step)?;
         between();
     }
+    db.execute("UPDATE logbook_state SET jsonl_bytes = 0", [])?;
     db.pragma_update(None, "user_version", VERSION)
 }
 

@@ -124,6 +124,12 @@ impl Store {
         self.applied
     }
 
+    /// From now on a lock of another program is hardly waited for: a person's act must be acknowledged at once, and
+    /// what the database misses it gets at the next append.
+    pub(super) fn be_brisk(&self) {
+        let _ = self.db.busy_timeout(Duration::from_millis(20));
+    }
+
     /// From now on a lock of another program is not waited for.
     pub(super) fn be_impatient(&self) {
         let _ = self.db.busy_timeout(Duration::ZERO);
@@ -146,7 +152,8 @@ impl Store {
                 _ => return Ok(Agreement::Differs),
             }
         }
-        match end == self.applied {
+        // After an upgrade everything is applied again.
+        match self.applied == 0 || end == self.applied {
             false => Ok(Agreement::Differs),
             true if ahead.is_empty() => Ok(Agreement::Agrees),
             true => Ok(Agreement::Ahead(ahead)),
