@@ -152,7 +152,8 @@ fn prepare(outside: &Path) -> impl Fn(&str) -> String + use<> {
     let (attributes, order) = (outside.join("attributes"), outside.join("order"));
     fs::write(&attributes, "* diff=evil\n").unwrap();
     fs::write(&order, "untracked.txt\n*.sh\nrenamed.txt\n").unwrap();
-    let places = [("PROGRAM", program), ("HOOKS", hooks), ("ATTRIBUTES", attributes), ("ORDER", order), ("TRACE", trace)];
+    let places =
+        [("PROGRAM", program), ("HOOKS", hooks), ("ATTRIBUTES", attributes), ("ORDER", order), ("TRACE", trace)];
     move |value: &str| places.iter().fold(value.to_owned(), |v, (word, path)| v.replace(word, path.to_str().unwrap()))
 }
 

@@ -29,11 +29,16 @@ fn fifo(repo: &Repo) -> PathBuf {
 
 fn one_file(name: &str, lines: usize) -> String {
     let body: String = (0..lines).map(|n| format!("+line {n}\n")).collect();
-    format!("diff --git a/{name} b/{name}\nnew file mode 100644\n--- /dev/null\n+++ b/{name}\n@@ -0,0 +1,{lines} @@\n{body}")
+    format!(
+        "diff --git a/{name} b/{name}\nnew file mode 100644\n--- /dev/null\n+++ b/{name}\n@@ -0,0 +1,{lines} @@\n{body}"
+    )
 }
 
 /// Reads a pipe on another thread; snapshots arrive on the channel.
-fn reader(path: &Path, stop: &Arc<AtomicBool>) -> (mpsc::Receiver<Arc<Diff>>, thread::JoinHandle<Result<Taken, IntakeError>>) {
+fn reader(
+    path: &Path,
+    stop: &Arc<AtomicBool>,
+) -> (mpsc::Receiver<Arc<Diff>>, thread::JoinHandle<Result<Taken, IntakeError>>) {
     let (tell, told) = mpsc::channel();
     let (path, stop) = (path.to_owned(), stop.clone());
     let handle = thread::spawn(move || {

@@ -30,7 +30,16 @@ fn work_in_progress_has_tracked_and_untracked_files_and_no_ignored_ones() {
     shown.sort();
     assert_eq!(
         shown,
-        ["A empty", "A link", "A new/deep.txt", "A tool", "A with space\tand tab", "D run.sh", "M a.txt", "R moved.txt"]
+        [
+            "A empty",
+            "A link",
+            "A new/deep.txt",
+            "A tool",
+            "A with space\tand tab",
+            "D run.sh",
+            "M a.txt",
+            "R moved.txt"
+        ]
     );
     let text = String::from_utf8(bytes(&taken.diff)).unwrap();
     assert!(text.contains("new file mode 120000") && text.contains("new file mode 100755"), "{text}");
@@ -144,7 +153,12 @@ fn a_file_changed_in_the_second_the_index_was_written_is_seen_beside_untracked_o
 #[test]
 fn touched_but_equal_files_are_no_change() {
     let repo = Repo::with_history();
-    fs::File::options().write(true).open(repo.root().join("a.txt")).unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
+    fs::File::options()
+        .write(true)
+        .open(repo.root().join("a.txt"))
+        .unwrap()
+        .set_modified(std::time::UNIX_EPOCH)
+        .unwrap();
     repo.write("u.txt", "u\n");
     let taken = take(&repo, &TargetSpec::Wip).unwrap();
     assert_eq!(files(&taken.diff), ["A u.txt"]);
