@@ -3,5 +3,8 @@
 
 mod corpus;
 mod cuts;
+mod damage;
+mod forms;
 mod git;
 mod histories;
+mod properties;

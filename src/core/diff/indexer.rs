@@ -262,7 +262,9 @@ fn ends_file(line: &[u8]) -> bool {
 /// Whether the line would begin a file or hunk without its terminal colours.
 fn is_coloured_header(line: &[u8]) -> bool {
     let mut rest = line;
-    while let Some(behind) = rest.strip_prefix(b"\x1b[") {
+    // Colours are one or two sequences; the bound keeps a line of a million of them linear.
+    for _ in 0..4 {
+        let Some(behind) = rest.strip_prefix(b"\x1b[") else { break };
         let end = behind.iter().position(u8::is_ascii_alphabetic).unwrap_or(0);
         rest = behind.get(end + 1..).unwrap_or(&[]);
     }
