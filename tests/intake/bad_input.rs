@@ -65,11 +65,11 @@ fn names_that_git_does_not_know() {
 #[test]
 fn an_abbreviation_that_fits_several_commits_tells_them() {
     let repo = Repo::with_history();
-    // Seventeen commits: two share their first digit for sure, and git wants four; so make one by refs alone.
+    // git wants four digits; among so many ids two that begin alike are all but certain, and always the same two.
     let mut ids: Vec<String> =
-        (0..700).map(|n| repo.git(&["commit-tree", "-m", &n.to_string(), "HEAD^{tree}"])).collect();
+        (0..600).map(|n| repo.git(&["commit-tree", "-m", &n.to_string(), "HEAD^{tree}"])).collect();
     ids.sort();
-    let Some(twins) = ids.windows(2).find(|w| w[0][..4] == w[1][..4] && w[0] != w[1]) else { return };
+    let Some(twins) = ids.windows(2).find(|w| w[0][..4] == w[1][..4] && w[0] != w[1]) else { panic!("no twins") };
     let error = refused(&repo, &named(&twins[0][..4]), &[&twins[0][..4]]);
     assert!(error.causes().iter().any(|c| c.contains("ambiguous")), "{:?}", error.causes());
 }
@@ -206,7 +206,7 @@ fn pull_requests_are_recognised_and_refused_for_now() {
 #[test]
 fn a_damaged_repository_shows_what_git_said() {
     let repo = Repo::with_history();
-    let blob = repo.git(&["rev-parse", "HEAD:a.txt"]);
+    let blob = repo.git(&["rev-parse", "HEAD~1:a.txt"]);
     let object = repo.root().join(".git/objects").join(&blob[..2]).join(&blob[2..]);
     fs::remove_file(&object).unwrap();
     let error = refused(&repo, &named("HEAD~1..HEAD"), &["git diff-tree failed"]);
@@ -219,14 +219,12 @@ fn a_damaged_repository_shows_what_git_said() {
 #[test]
 fn another_user_s_repository_is_refused_with_the_remedy() {
     let repo = Repo::with_history();
-    let mut foreign = options(&repo);
-    foreign.variables.as_mut().unwrap().push(("GIT_TEST_ASSUME_DIFFERENT_OWNER".into(), "1".into()));
-    // Our own git never passes that variable on, so the ownership itself is changed where that is allowed.
+    // Only root may give a folder away; elsewhere there is nothing to test.
     if std::os::unix::fs::chown(repo.root(), Some(12_345), None).is_err() {
         return;
     }
     std::os::unix::fs::chown(repo.root().join(".git"), Some(12_345), None).unwrap();
-    let error = read(&named("HEAD"), &foreign, &AtomicBool::new(false), &mut |_| {}).unwrap_err();
+    let error = read(&named("HEAD"), &options(&repo), &AtomicBool::new(false), &mut |_| {}).unwrap_err();
     check(&error, &["does not trust", repo.root().to_str().unwrap()]);
     assert!(error.hints()[0].contains("safe.directory"));
 }

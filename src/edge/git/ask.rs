@@ -114,7 +114,8 @@ impl<'a> Git<'a> {
     /// Refused with git's words when there is none or several.
     pub fn commit_id(&self, revision: &str) -> Result<String, GitError> {
         let name = peeled(revision, "{commit}");
-        line(self.start("rev-parse", ["rev-parse", "--verify", "--end-of-options", &name])?)
+        let id = line(self.start("rev-parse", ["rev-parse", "--verify", "--end-of-options", &name])?)?;
+        if takes_no_suffix(revision) { self.commit_id(&id) } else { Ok(id) }
     }
 
     /// The full id of whatever a revision names, tags peeled.
@@ -230,9 +231,23 @@ impl<'a> Git<'a> {
     }
 }
 
-/// `NAME^{what}`; a commit search (`:/text`) takes no suffix.
+/// `NAME^{what}`; a commit search (`:/text`) and a path in a tree (`REV:path`) would take the suffix for a part
+/// of themselves, so they stay as they are.
 fn peeled(revision: &str, what: &str) -> String {
-    if revision.starts_with(":/") { revision.to_owned() } else { format!("{revision}^{what}") }
+    if takes_no_suffix(revision) { revision.to_owned() } else { format!("{revision}^{what}") }
+}
+
+/// Whether a colon stands outside braces (those of `@{yesterday 12:00}` do not count).
+fn takes_no_suffix(revision: &str) -> bool {
+    let mut depth = 0_usize;
+    revision.chars().any(|c| {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ':' && depth == 0
+    })
 }
 
 fn reference(line: &str) -> Option<Reference> {

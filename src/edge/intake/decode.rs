@@ -51,6 +51,7 @@ impl Decoder {
         if self.encoding == Encoding::Unknown {
             self.decide(out);
         }
+        // Half a pair or half a unit at the end.
         if self.high.take().is_some() || !std::mem::take(&mut self.carry).is_empty() {
             push_char(char::REPLACEMENT_CHARACTER, out);
         }
@@ -82,19 +83,18 @@ impl Decoder {
     }
 
     fn unit(&mut self, unit: u16, out: &mut Vec<u8>) {
-        let units = [self.high.take(), Some(unit)];
-        if units.first().is_some_and(Option::is_none) && (0xd800..0xdc00).contains(&unit) {
-            self.high = Some(unit);
-            return;
+        let high = self.high.take();
+        if let (Some(high), 0xdc00..=0xdfff) = (high, unit) {
+            let pair = char::decode_utf16([high, unit]).next();
+            return push_char(pair.and_then(Result::ok).unwrap_or(char::REPLACEMENT_CHARACTER), out);
         }
-        for c in char::decode_utf16(units.into_iter().flatten()) {
-            match c {
-                Ok(c) => push_char(c, out),
-                Err(e) if (0xd800..0xdc00).contains(&e.unpaired_surrogate()) && e.unpaired_surrogate() == unit => {
-                    self.high = Some(unit);
-                }
-                Err(_) => push_char(char::REPLACEMENT_CHARACTER, out),
-            }
+        if high.is_some() {
+            push_char(char::REPLACEMENT_CHARACTER, out);
+        }
+        if (0xd800..=0xdbff).contains(&unit) {
+            self.high = Some(unit);
+        } else {
+            push_char(char::from_u32(u32::from(unit)).unwrap_or(char::REPLACEMENT_CHARACTER), out);
         }
     }
 }

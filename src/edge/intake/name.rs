@@ -63,7 +63,7 @@ impl Intake<'_> {
         if matches!(self.git.head(), Ok(head) if head.sha.is_none()) && matches!(name, "HEAD" | "@") {
             return IntakeError::NoCommits { dir: place(&about.common_dir) };
         }
-        if stderr.contains("expected commit type") {
+        if self.git.object_id(name).is_ok() {
             return self.unknown(name, "it is no commit, but a file or folder inside one", "");
         }
         self.unknown(name, "no branch, tag, commit or file has that name", stderr)

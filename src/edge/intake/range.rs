@@ -109,7 +109,7 @@ impl Intake<'_> {
     /// The error for a name that git does not know.
     pub(super) fn unknown(&self, name: &str, looked_for: &'static str, stderr: &str) -> IntakeError {
         // "Needed a single revision" is all that git says of a plain unknown name.
-        let words = if stderr.contains("Needed a single revision") { String::new() } else { stderr.to_owned() };
+        let words = stderr.lines().filter(|l| !l.contains("Needed a single revision")).collect::<Vec<_>>().join("\n");
         let shallow = self.is_shallow();
         IntakeError::Unknown { name: super::error::shown(name.as_bytes()), looked_for, words, shallow }
     }
