@@ -1,3 +1,6 @@
 //! Tests of core::text, core::checks, core::change and core::risk through their public surface.
 
+mod build;
+mod conflicts;
+mod secret;
 mod text;
