@@ -2,5 +2,6 @@
 
 mod build;
 mod conflicts;
+mod lost_tests;
 mod secret;
 mod text;

@@ -10,7 +10,7 @@ use std::{
 use crate::core::{
     change::{Language, definition, is_test_path},
     diff::lines,
-    model::{Diff, FileClass, FileIx, FileStatus, LineKind},
+    model::{Diff, FileClass, FileIx, FileStatus, HunkIx, LineKind},
 };
 
 use super::{
@@ -84,27 +84,47 @@ fn motion(diff: &Diff) -> Motion {
     for file in diff.file_numbers() {
         let path = diff.path(file);
         let (language, is_test) = (Language::of(&path), is_test_path(&path));
-        let gained = tests_of(diff, file, language, is_test, Version::New).into_iter().filter(|t| t.changed);
-        let names: Vec<String> = gained.map(|t| t.name).collect();
-        motion.gained.insert(file, names.len());
-        motion.added_tests.extend(names);
+        let changed = |version| {
+            let tests = tests_of(diff, file, language, is_test, version).into_iter();
+            tests.filter(|t| t.changed).map(|t| t.name).collect::<Vec<String>>()
+        };
+        let gained = changed(Version::New);
+        motion.gained.insert(file, gained.len());
+        motion.added_tests.extend(gained);
+        // Tests are functions too, but their going is what is asked about.
+        added_names.extend(changed(Version::Old));
         let gone = diff.file(file).is_some_and(|f| f.status == FileStatus::Deleted);
         if gone && !is_test {
             motion.deleted_stems.insert(stem(path.file_name()));
         }
-        for line in diff.hunks_of(file).flat_map(|hunk| lines(diff, hunk, 0)) {
-            match line.kind {
-                LineKind::Added => {
-                    motion.added_lines.extend(line_mark(line.text));
-                    added_names.extend(definition(language, line.text));
-                }
-                LineKind::Removed if !is_test => motion.removed_names.extend(definition(language, line.text)),
-                LineKind::Removed | LineKind::Context | LineKind::NoNewline => {}
-            }
+        for hunk in diff.hunks_of(file) {
+            names_and_lines(diff, hunk, language, is_test, &mut motion, &mut added_names);
         }
     }
     motion.removed_names.retain(|name| name.len() >= 4 && !added_names.contains(name));
     motion
+}
+
+fn names_and_lines(
+    diff: &Diff,
+    hunk: HunkIx,
+    language: Language,
+    is_test: bool,
+    motion: &mut Motion,
+    added_names: &mut HashSet<String>,
+) {
+    let section = diff.hunk(hunk).map_or(&[][..], |h| diff.text.get(h.section));
+    let in_tests = is_test || memchr::memmem::find(section, b"test").is_some();
+    for line in lines(diff, hunk, 0) {
+        match line.kind {
+            LineKind::Added => {
+                motion.added_lines.extend(line_mark(line.text));
+                added_names.extend(definition(language, line.text));
+            }
+            LineKind::Removed if !in_tests => motion.removed_names.extend(definition(language, line.text)),
+            LineKind::Removed | LineKind::Context | LineKind::NoNewline => {}
+        }
+    }
 }
 
 /// A file's name without its ending and without what marks it as a test, in lower case without separators.
