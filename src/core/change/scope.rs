@@ -70,7 +70,9 @@ impl Scope {
 
     fn inside(&mut self, indent: usize, text: &[u8]) -> Place {
         let leads = is_lead(self.language, text);
-        if self.language == Language::C && text.starts_with(b"#") {
+        // Preprocessor lines and conflict markers stand at the left edge, whatever is around them.
+        let edge = [&b"<<<<<<<"[..], b"|||||||", b"=======", b">>>>>>>"].iter().any(|m| text.starts_with(m));
+        if edge || (self.language == Language::C && text.starts_with(b"#")) {
             return Place { symbol: self.symbol(), defines: false, leads: false };
         }
         while self.open.last().is_some_and(|(at, _)| *at > indent) {
