@@ -1,2 +1,7 @@
-//! stub
-fn main() {}
+//! The binary: everything is in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    prr::cli::main()
+}

@@ -21,8 +21,3 @@ pub(super) fn of_intake(error: &IntakeError) -> Failure {
 pub(super) fn of_logbook(error: &LogbookError) -> Failure {
     Failure::new(FailureKind::Logbook, error.to_string())
 }
-
-/// The sentence of a change that is empty, which is not a failure (FACTS 26).
-pub fn empty_message(failure: &Failure) -> Option<&str> {
-    (failure.kind == FailureKind::Empty).then_some(failure.summary.as_str())
-}

@@ -1,9 +1,10 @@
 //! The same session without a screen: progress as lines, the result at the end.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::{
-    core::model::{Failure, FailureKind},
+    core::model::{Failure, FailureKind, Finding},
+    edge::report::{Plan, Review},
     session::{self, Effect, Phase, Session},
 };
 
@@ -19,8 +20,8 @@ const FLUSH: Duration = Duration::from_secs(10);
 /// How a run without a screen ended.
 #[derive(Debug)]
 pub enum Outcome {
-    /// The run is over; complete or not says the session.
-    Reviewed(Box<Session>),
+    /// The run is over; complete or not says the review.
+    Reviewed(Box<Review>),
     /// The target cannot be read.
     Failed(Failure),
     /// A signal ended it: its number.
@@ -42,6 +43,7 @@ pub fn review(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
 }
 
 async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
+    let started = Instant::now();
     let mut session = Session::new(job.first_title(), job.plan());
     let (runner, mut events) = Runner::new(job);
     runner.perform(Effect::Read);
@@ -71,7 +73,10 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
     match (ended, &session.phase) {
         (Some(number), _) => Outcome::Signalled(number),
         (None, Phase::Failed(failure)) => Outcome::Failed((**failure).clone()),
-        (None, _) => Outcome::Reviewed(Box::new(session)),
+        (None, _) => match result(&session, started.elapsed()) {
+            Some(review) => Outcome::Reviewed(Box::new(review)),
+            None => Outcome::Failed(Failure::new(FailureKind::Internal, "The run ended without a target.")),
+        },
     }
 }
 
@@ -103,4 +108,23 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::Left(..)
         | Msg::Stop => {}
     }
+}
+
+/// What the session came to, as the reports want it.
+fn result(session: &Session, took: Duration) -> Option<Review> {
+    let plan = Plan {
+        request: session.request()?.clone(),
+        diff: session.diff.clone(),
+        map: session.map.clone().unwrap_or_default(),
+        tasks: session.tasks.iter().map(|(task, _)| task.clone()).collect(),
+    };
+    let first = |finding: &Finding| finding.candidates.first().and_then(|id| session.candidates.get(id)).cloned();
+    Some(Review {
+        plan,
+        findings: session.findings.in_order().map(|finding| (finding.clone(), first(finding))).collect(),
+        held: session.findings.iter().filter(|finding| finding.held.is_some()).cloned().collect(),
+        states: session.tasks.iter().map(|(_, state)| state.clone()).collect(),
+        notes: session.notes.iter().map(|note| note.text.clone()).collect(),
+        duration_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+    })
 }

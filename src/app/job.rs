@@ -70,6 +70,14 @@ pub struct Job {
 }
 
 impl Job {
+    /// A job as the environment has it: the present directory, the user's data folder, the built-in reviewers.
+    pub fn new(target: TargetSpec, base: Option<String>, offline: bool) -> Self {
+        let data_dir = directories::BaseDirs::new().map(|dirs| dirs.data_dir().to_owned());
+        let fault = std::env::var("PRR_FAULT").map_or(Fault::None, |text| Fault::parse(&text));
+        let intake = intake::Options { base, offline, ..intake::Options::default() };
+        Self { target, intake, agents: Agents::Builtin, record: None, data_dir, fault }
+    }
+
     /// The tasks of the run.
     pub fn plan(&self) -> Plan {
         match &self.agents {

@@ -1,18 +1,21 @@
 //! The only room with tasks: it introduces session, ui and edge to each other.
 //! Not here: what a review means (core, session), how it looks (ui), arguments (cli).
 
+mod demo;
 mod failure;
 mod headless;
 mod input;
 mod interactive;
 mod job;
+mod plan;
 mod replay;
 mod runner;
 mod signals;
 mod terminal;
 
-pub use failure::empty_message;
+pub use demo::{CHANGE as DEMO_CHANGE, TITLE as DEMO_TITLE, demo};
 pub use headless::{Outcome, review};
 pub use interactive::{Ending, run as cockpit};
 pub use job::{Agents, Fault, Job, plan_builtin};
+pub use plan::plan;
 pub use replay::{replay_file, summary};

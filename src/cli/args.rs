@@ -114,6 +114,9 @@ pub enum LogCommand {
         /// The recorded run, a file of JSON lines.
         #[arg(value_name = "FILE")]
         file: PathBuf,
+        /// Build the database here too; the file must not exist.
+        #[arg(long, value_name = "SQLITE")]
+        database: Option<PathBuf>,
     },
 }
 
@@ -261,7 +264,7 @@ mod tests {
         assert_eq!((review.output, review.run.no_builtin, review.run.offline), (ReviewOutput::Json, true, true));
         assert_eq!(review.record, Some("r.jsonl".into()));
         assert_eq!(parse(&["demo"]).unwrap().command, Command::Demo);
-        let replay = LogCommand::Replay { file: "x".into() };
+        let replay = LogCommand::Replay { file: "x".into(), database: None };
         assert_eq!(parse(&["log", "replay", "x"]).unwrap().command, Command::Log(LogArgs { command: replay }));
     }
 }

@@ -1,4 +1,33 @@
-//! stub
+//! The command line: arguments, words, exit codes. Thin: what it does is `app`.
 
 pub mod args;
+mod commands;
+mod exit;
 pub mod target;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command, LogCommand};
+
+/// Reads the arguments and carries the command out.
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        // clap knows where its words go and what they are worth; a closed pipe is no error.
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    match args.command {
+        Command::Tui(tui) => commands::tui(tui),
+        Command::Review(review) => commands::review(review),
+        Command::Plan(plan) => commands::plan(plan),
+        Command::Demo => commands::demo(),
+        Command::Log(log) => match log.command {
+            LogCommand::Replay { file, database } => commands::log_replay(&file, database.as_deref()),
+        },
+    }
+}

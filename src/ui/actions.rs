@@ -239,16 +239,6 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Program(Run::Suspend), "suspend", "C-z", "to the shell; fg comes back", Program, (0, 0)),
 ];
 
-/// The row of an action.
-pub fn row_of(action: Action) -> Option<&'static ActionRow> {
-    ACTIONS.iter().find(|row| row.action == action)
-}
-
-/// The first key sequence of an action, for footers.
-pub fn first_key(action: Action) -> &'static str {
-    row_of(action).and_then(|row| row.keys.split(' ').next()).unwrap_or("")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

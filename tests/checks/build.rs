@@ -25,7 +25,9 @@ pub fn section(path: &str, body: &str) -> String {
     let mut hunks: Vec<(String, Vec<&str>)> = vec![(String::new(), Vec::new())];
     for line in body.split_inclusive('\n') {
         match line.strip_prefix("@@ ") {
-            Some(text) if hunks.last().unwrap().1.is_empty() => hunks.last_mut().unwrap().0 = text.trim_end().to_owned(),
+            Some(text) if hunks.last().unwrap().1.is_empty() => {
+                hunks.last_mut().unwrap().0 = text.trim_end().to_owned()
+            }
             Some(text) => hunks.push((text.trim_end().to_owned(), Vec::new())),
             None => hunks.last_mut().unwrap().1.push(line),
         }

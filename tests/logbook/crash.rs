@@ -173,7 +173,10 @@ fn survives(dir: &Path, has_story: bool, acknowledged: u64, case: &str) {
     let jsonl = fs::read(&opened.jsonl).unwrap();
     assert!(jsonl.is_empty() || jsonl.ends_with(b"\n"), "{case}");
     assert_same(&dump(&opened.sqlite.unwrap()), &rebuilt(&opened.jsonl), case);
-    let again = { drop(opened.logbook); story::open(&places(dir), "branch-basket") };
+    let again = {
+        drop(opened.logbook);
+        story::open(&places(dir), "branch-basket")
+    };
     assert_eq!(again.notes, Vec::<String>::new(), "{case}: the second start finds all in order");
     assert!(again.past == opened.past, "{case}");
 }

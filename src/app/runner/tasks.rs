@@ -77,13 +77,14 @@ fn builtin(id: &str, task: &Task, job: &Job, change: (&Diff, &ChangeMap), (cance
     let (index, map) = change;
     let mut files: Vec<FileIx> = index.file_numbers().collect();
     files.sort_by_key(|file| std::cmp::Reverse(map.heat.get(file.0 as usize).copied().unwrap_or(0)));
+    let across = checks::Across::default();
     let mut next = 1;
     for file in files {
         if cancel.load(Ordering::Relaxed) {
             return TaskEnd::Stopped;
         }
         let class = map.classes.get(file.0 as usize).copied().unwrap_or(crate::core::model::FileClass::Source);
-        for candidate in checks::run(check, index, file, class, &task.id, next) {
+        for candidate in checks::run_with(check, index, &across, file, class, &task.id, next) {
             next += 1;
             if !found(candidate) {
                 return TaskEnd::Stopped;

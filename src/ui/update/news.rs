@@ -10,13 +10,15 @@ use crate::{
     },
 };
 
+use super::find;
+
 pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request> {
-    match news {
+    let requests = match news {
         News::Diff => grew(ui, session),
-        News::Mapped => mapped(ui, session),
+        News::Mapped => mapped(ui),
         News::Logbook => resume(ui, session),
-        News::Other => {}
-    }
+        News::Other => Vec::new(),
+    };
     note_arrivals(ui, session);
     if let Some(note) = session.notes.iter().rev().find(|note| note.warning)
         && news == News::Logbook
@@ -24,26 +26,28 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
     {
         ui.warn(note.text.clone());
     }
-    Vec::new()
+    requests
 }
 
-/// More rows may now fill the screen: what is shown must be known, so that later cards do not push it.
-fn grew(ui: &mut Ui, session: &Session) {
+/// More rows may now fill the screen: what is shown must be known, so that later cards do not push it. A search
+/// is answered anew when the whole diff is there.
+fn grew(ui: &mut Ui, session: &Session) -> Vec<Request> {
     scroll::settle(session, ui);
+    if session.diff.complete { find::again(ui) } else { Vec::new() }
 }
 
 /// Files that are on screen keep standing open when their class says fold.
-fn mapped(ui: &mut Ui, session: &Session) {
+fn mapped(ui: &mut Ui) -> Vec<Request> {
     let (first, last) = ui.diff.shown;
     let on_screen = (first.file.0..=last.file.0).map(FileIx);
     ui.diff.exempt.extend(on_screen.take(usize::from(ui.size.1)));
-    let _ = session;
+    Vec::new()
 }
 
 /// Goes back to where the person was, unless a key was pressed meanwhile.
-fn resume(ui: &mut Ui, session: &Session) {
+fn resume(ui: &mut Ui, session: &Session) -> Vec<Request> {
     if ui.touched {
-        return;
+        return Vec::new();
     }
     let slot = session.resume_place().and_then(|anchor| walk::slot_of_anchor(&session.diff, anchor));
     if let Some(slot) = slot.filter(|slot| *slot != Slot::TOP) {
@@ -53,6 +57,7 @@ fn resume(ui: &mut Ui, session: &Session) {
         scroll::place_cursor_at(session, ui, third);
         scroll::settle(session, ui);
     }
+    Vec::new()
 }
 
 /// Findings that came to a line on screen show a mark in the gutter; their card waits until the line is off screen

@@ -1,0 +1,25 @@
+//! One file a command.
+
+mod demo;
+mod log;
+mod plan;
+mod review;
+mod tui;
+
+pub(super) use demo::demo;
+pub(super) use log::log_replay;
+pub(super) use plan::plan;
+pub(super) use review::review;
+pub(super) use tui::{end, tui};
+
+use std::process::ExitCode;
+
+use super::{args::RunArgs, exit};
+
+/// `--list-checks`: the list, and nothing else.
+fn list_checks(run: &RunArgs) -> Option<ExitCode> {
+    run.list_checks.then(|| {
+        exit::print(&crate::edge::report::list_checks());
+        ExitCode::SUCCESS
+    })
+}

@@ -1,0 +1,41 @@
+//! `prr plan`.
+
+use std::process::ExitCode;
+
+use crate::{
+    app::{self, Job},
+    cli::{
+        args::{PlanArgs, PlanOutput},
+        exit,
+    },
+    core::model::{Failure, FailureKind},
+    edge::report,
+};
+
+pub(crate) fn plan(args: PlanArgs) -> ExitCode {
+    if let Some(done) = super::list_checks(&args.run) {
+        return done;
+    }
+    let mut job = Job::new(args.target.spec(), args.target.base.clone(), args.run.offline);
+    if args.run.no_builtin {
+        job.agents = app::Agents::Nobody;
+    }
+    let plan = match app::plan(&job) {
+        Ok(plan) => plan,
+        Err(failure) => return exit::fail(&failure),
+    };
+    let text = match args.output {
+        PlanOutput::Text => Ok(report::plan_text(&plan)),
+        PlanOutput::Json => report::plan_json(&plan),
+    };
+    match text {
+        Ok(text) => {
+            exit::print(&text);
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            let failure = Failure::new(FailureKind::Internal, "The plan cannot be written as JSON.");
+            exit::fail(&failure.because(error.to_string()))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `prr review`.
+
+use std::process::ExitCode;
+
+use crate::{
+    app::{self, Job, Outcome},
+    cli::{
+        args::{ReviewArgs, ReviewOutput},
+        exit,
+    },
+    core::model::{Failure, FailureKind},
+    edge::report,
+};
+
+pub(crate) fn review(args: ReviewArgs) -> ExitCode {
+    if let Some(done) = super::list_checks(&args.run) {
+        return done;
+    }
+    let mut job = Job::new(args.target.spec(), args.target.base.clone(), args.run.offline);
+    if args.run.no_builtin {
+        job.agents = app::Agents::Nobody;
+    }
+    job.record = args.record;
+    let mut progress = |line: &str| exit::say(&format!("{}\n", crate::core::text::one_line(line, 400)));
+    match app::review(job, &mut progress) {
+        Outcome::Reviewed(review) => print(&review, args.output),
+        Outcome::Failed(failure) => exit::fail(&failure),
+        Outcome::Signalled(number) => exit::signalled(number),
+    }
+}
+
+fn print(review: &report::Review, output: ReviewOutput) -> ExitCode {
+    let text = match output {
+        ReviewOutput::Text => Ok(report::review_text(review)),
+        ReviewOutput::Markdown => Ok(report::review_markdown(review)),
+        ReviewOutput::Json => report::review_json(review),
+    };
+    match text {
+        Ok(text) => exit::print(&text),
+        Err(error) => {
+            let failure = Failure::new(FailureKind::Internal, "The result cannot be written as JSON.");
+            return exit::fail(&failure.because(error.to_string()));
+        }
+    }
+    match review.is_complete() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(exit::code(FailureKind::Agents)),
+    }
+}

@@ -1,0 +1,36 @@
+//! `prr tui`.
+
+use std::process::ExitCode;
+
+use crate::{
+    app::{self, Ending, Job},
+    cli::{args::TuiArgs, exit},
+};
+
+pub(crate) fn tui(args: TuiArgs) -> ExitCode {
+    if let Some(done) = super::list_checks(&args.run) {
+        return done;
+    }
+    let mut job = Job::new(args.target.spec(), args.target.base.clone(), args.run.offline);
+    if args.run.no_builtin {
+        job.agents = app::Agents::Nobody;
+    }
+    job.record = args.record;
+    end(app::cockpit(job))
+}
+
+/// The last words of a cockpit, and its exit code.
+pub(crate) fn end(ending: Ending) -> ExitCode {
+    match ending {
+        Ending::Left { unsaved: 0, words } => {
+            words.iter().for_each(|line| exit::say(&format!("{line}\n")));
+            ExitCode::SUCCESS
+        }
+        Ending::Left { unsaved, .. } => {
+            exit::say(&format!("prr: {unsaved} decisions or drafts could not be written to the logbook\n"));
+            ExitCode::from(exit::code(crate::core::model::FailureKind::Logbook))
+        }
+        Ending::Failed(failure) => exit::fail(&failure),
+        Ending::Signalled(number) => exit::signalled(number),
+    }
+}

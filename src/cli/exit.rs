@@ -1,0 +1,45 @@
+//! Failures in words, and exit codes (PRODUCT "Exit codes").
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use crate::core::model::{Failure, FailureKind};
+
+/// The exit code of a failure.
+pub(super) fn code(kind: FailureKind) -> u8 {
+    match kind {
+        FailureKind::Empty => 0,
+        FailureKind::Usage | FailureKind::Terminal => 2,
+        FailureKind::Target => 3,
+        FailureKind::Agents => 5,
+        FailureKind::Logbook | FailureKind::Internal => 101,
+    }
+}
+
+/// Says a failure on standard error and gives its exit code.
+pub(super) fn fail(failure: &Failure) -> ExitCode {
+    let line = |text: &str| crate::core::text::one_line(text, 2000);
+    let mut words = format!("prr: {}\n", line(&failure.summary));
+    failure.causes.iter().for_each(|cause| words.push_str(&format!("  because: {}\n", line(cause))));
+    failure.hints.iter().for_each(|hint| words.push_str(&format!("  try: {}\n", line(hint))));
+    say(&words);
+    ExitCode::from(code(failure.kind))
+}
+
+/// Text for people, on standard error. A closed pipe is not an error.
+pub(super) fn say(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// The result, on standard output. A closed pipe is not an error.
+pub(super) fn print(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// The exit code of a signal.
+pub(super) fn signalled(number: u8) -> ExitCode {
+    ExitCode::from(128 + number)
+}

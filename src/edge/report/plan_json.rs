@@ -1,0 +1,232 @@
+//! `prr plan --output json`, the documented shape (PRODUCT "Shapes that scripts rely on"), versioned by `schema`.
+
+use serde::Serialize;
+
+use crate::core::model::{Diff, FileForm, FileIx, Hotspot, HunkIx, Name, Side, Unit};
+
+use super::Plan;
+
+/// Version of this shape.
+const SCHEMA: u32 = 1;
+
+#[derive(Serialize)]
+struct Document {
+    schema: u32,
+    target: Target,
+    base_sha: Option<String>,
+    head_sha: Option<String>,
+    files: Vec<File>,
+    units: Vec<UnitOut>,
+    hotspots: Vec<HotspotOut>,
+    /// The six-factor score is not computed by this version.
+    risk: Option<()>,
+    tasks: Vec<TaskOut>,
+    estimate: Estimate,
+    problems: Vec<ProblemOut>,
+}
+
+#[derive(Serialize)]
+struct Target {
+    kind: &'static str,
+    pr_ref: String,
+    title: String,
+    diff_hash: String,
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct File {
+    path: String,
+    /// Present only when the name is not UTF-8: its exact bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_hex: Option<String>,
+    old_path: Option<String>,
+    status: &'static str,
+    additions: Option<u32>,
+    deletions: Option<u32>,
+    class: &'static str,
+    binary: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    combined_parents: Option<u8>,
+    old_mode: Option<String>,
+    new_mode: Option<String>,
+    similarity: Option<u8>,
+    heat: u8,
+    hunks: Vec<Hunk>,
+}
+
+#[derive(Serialize)]
+struct Hunk {
+    old_start: u32,
+    old_count: u32,
+    new_start: u32,
+    new_count: u32,
+    section: String,
+}
+
+#[derive(Serialize)]
+struct UnitOut {
+    file: String,
+    symbol: String,
+    side: &'static str,
+    line_start: u32,
+    line_end: u32,
+    added: u32,
+    removed: u32,
+    risk_tags: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct HotspotOut {
+    hotspot_key: String,
+    file: String,
+    symbol: String,
+    side: &'static str,
+    line_start: u32,
+    line_end: u32,
+    summary: String,
+    archetypes: Vec<&'static str>,
+    risk_tags: Vec<&'static str>,
+    lenses: Vec<&'static str>,
+    why_selected: String,
+    risk: u8,
+}
+
+#[derive(Serialize)]
+struct TaskOut {
+    id: String,
+    pass: String,
+    scope: &'static str,
+    lenses: Vec<&'static str>,
+    tier: &'static str,
+    tool_policy: &'static str,
+    bytes: usize,
+}
+
+#[derive(Serialize)]
+struct Estimate {
+    tokens: u64,
+    cost_usd: f64,
+}
+
+#[derive(Serialize)]
+struct ProblemOut {
+    line: u64,
+    what: String,
+}
+
+/// The plan as a JSON document.
+///
+/// # Errors
+/// None in practice: the shape holds only text and numbers.
+pub fn plan_json(plan: &Plan) -> Result<String, serde_json::Error> {
+    let request = &plan.request;
+    let document = Document {
+        schema: SCHEMA,
+        target: Target {
+            kind: request.kind.as_str(),
+            pr_ref: request.pr_ref.clone(),
+            title: request.title.clone(),
+            diff_hash: request.diff_hash.clone(),
+            notes: request.notes.clone(),
+        },
+        base_sha: request.base_sha.clone(),
+        head_sha: request.head_sha.clone(),
+        files: plan.diff.file_numbers().filter_map(|file| file_out(plan, file)).collect(),
+        units: plan.map.units.iter().map(|unit| unit_out(&plan.diff, unit)).collect(),
+        hotspots: plan.map.hotspots.iter().map(|hotspot| hotspot_out(&plan.diff, hotspot)).collect(),
+        risk: None,
+        tasks: plan.tasks.iter().map(|task| task_out(plan, task)).collect(),
+        estimate: Estimate { tokens: 0, cost_usd: 0.0 },
+        problems: plan.diff.problems.iter().map(|p| ProblemOut { line: p.line, what: p.what.clone() }).collect(),
+    };
+    serde_json::to_string_pretty(&document).map(|text| text + "\n")
+}
+
+fn file_out(plan: &Plan, file: FileIx) -> Option<File> {
+    let diff = &plan.diff;
+    let entry = diff.file(file)?;
+    let bytes = diff.name(entry.path);
+    let counted = entry.form != FileForm::Binary;
+    let mode = |mode: Option<u32>| mode.map(|mode| format!("{mode:06o}"));
+    Some(File {
+        path: String::from_utf8_lossy(bytes).into_owned(),
+        path_hex: std::str::from_utf8(bytes).is_err().then(|| bytes.iter().map(|b| format!("{b:02x}")).collect()),
+        old_path: entry.old_path.map(|name| text_of(diff, name)),
+        status: entry.status.as_str(),
+        additions: counted.then_some(entry.counts.added),
+        deletions: counted.then_some(entry.counts.removed),
+        class: plan.map.classes.get(file.0 as usize).map_or("source", |class| class.as_str()),
+        binary: !counted,
+        combined_parents: match entry.form {
+            FileForm::Combined { parents } => Some(parents),
+            FileForm::Text | FileForm::Binary => None,
+        },
+        old_mode: mode(entry.modes.old),
+        new_mode: mode(entry.modes.new),
+        similarity: entry.similarity,
+        heat: plan.map.heat.get(file.0 as usize).copied().unwrap_or(0),
+        hunks: diff.hunks_of(file).filter_map(|hunk| hunk_out(diff, hunk)).collect(),
+    })
+}
+
+fn text_of(diff: &Diff, name: Name) -> String {
+    String::from_utf8_lossy(diff.name(name)).into_owned()
+}
+
+fn hunk_out(diff: &Diff, hunk: HunkIx) -> Option<Hunk> {
+    let entry = diff.hunk(hunk)?;
+    Some(Hunk {
+        old_start: entry.old.start,
+        old_count: entry.old.count,
+        new_start: entry.new.start,
+        new_count: entry.new.count,
+        section: String::from_utf8_lossy(diff.text.get(entry.section)).into_owned(),
+    })
+}
+
+fn unit_out(diff: &Diff, unit: &Unit) -> UnitOut {
+    let (side, lines): (Side, _) = unit.lines;
+    UnitOut {
+        file: diff.path(unit.file).lossy().into_owned(),
+        symbol: unit.symbol.clone(),
+        side: side.as_str(),
+        line_start: lines.start(),
+        line_end: lines.end(),
+        added: unit.added,
+        removed: unit.removed,
+        risk_tags: unit.tags.iter().map(|(tag, _)| tag.as_str()).collect(),
+    }
+}
+
+fn hotspot_out(diff: &Diff, hotspot: &Hotspot) -> HotspotOut {
+    let unit = unit_out(diff, &hotspot.unit);
+    HotspotOut {
+        hotspot_key: hotspot.key.clone(),
+        file: unit.file,
+        symbol: unit.symbol,
+        side: unit.side,
+        line_start: unit.line_start,
+        line_end: unit.line_end,
+        summary: hotspot.summary.clone(),
+        archetypes: Vec::new(),
+        risk_tags: unit.risk_tags,
+        lenses: hotspot.lenses.iter().map(|lens| lens.as_str()).collect(),
+        why_selected: hotspot.why.clone(),
+        risk: hotspot.risk,
+    }
+}
+
+fn task_out(plan: &Plan, task: &crate::core::model::Task) -> TaskOut {
+    use crate::core::{checks, model::Pass};
+    let (Pass::Builtin(pass) | Pass::Replay(pass)) = &task.pass;
+    TaskOut {
+        id: task.id.as_str().to_owned(),
+        pass: pass.clone(),
+        scope: "whole",
+        lenses: checks::find(pass).map(|check| check.lens.as_str()).into_iter().collect(),
+        tier: "builtin",
+        tool_policy: "none",
+        bytes: plan.diff.text.len(),
+    }
+}
