@@ -48,6 +48,7 @@ pub fn lines(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
     let inner = usize::from(width.saturating_sub(6)).clamp(8, 100);
     let wording = shown_wording(session, finding);
     let mut body = text::wrap(&wording.body, inner);
+    body.retain(|row| !row.is_empty());
     let hidden = body.len().saturating_sub(MOST_ROWS);
     body.truncate(MOST_ROWS);
     let edge = frame_style(session, ui, finding);

@@ -2,6 +2,7 @@
 //! Not here: what any room should do. Each part is tested by itself, against small programs.
 
 pub mod dirs;
+pub mod desk;
 mod keys;
 pub mod pty;
 mod pty_itself;

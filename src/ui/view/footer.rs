@@ -110,14 +110,13 @@ fn keys(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     let mut used = 0;
     for row in rows {
         let key = row.keys.split(' ').next().unwrap_or("");
-        let words = row.words.split([',', ':']).next().unwrap_or(row.words).to_owned();
-        let width = text::width(key) + text::width(&words) + 3;
+        let width = text::width(key) + text::width(row.short) + 3;
         if used + width > room {
             continue;
         }
         used += width;
         spans.push(Span::styled(key, theme.ink(Ink::Key)));
-        spans.push(Span::raw(format!(" {words}  ")));
+        spans.push(Span::raw(format!(" {}  ", row.short)));
     }
     spans
 }

@@ -1,0 +1,291 @@
+//! A cockpit without a terminal and without threads: session and screen, keys in, screens and records out.
+//! Effects are carried out on the spot; what is written is acknowledged at once unless held.
+
+use std::sync::Arc;
+
+use prr::{
+    core::{
+        diff,
+        gate::Past,
+        model::{
+            Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, Kind, Lens,
+            LineRange, Pass, Record, RepoPath, Request, RunFacts, RunId, Severity, Side, Task, TaskEnd, TaskId,
+            TargetKind, Time, Weight,
+        },
+        risk,
+    },
+    session::{self, Effect, LogOpened, Plan, Session, Slot, Spot},
+    ui::{self, Code, Hits, Key, News, Ui},
+};
+use ratatui::{Terminal, backend::TestBackend};
+
+/// Two text files, a generated one and a binary one.
+pub const DIFF: &str = include_str!("../../fixtures/cockpit/small.diff");
+
+/// A desk to sit at.
+pub struct Desk {
+    pub session: Session,
+    pub ui: Ui,
+    pub records: Vec<Record>,
+    pub quit: bool,
+    pub suspended: bool,
+    /// Whether writes are acknowledged at once.
+    pub acknowledge: bool,
+    now: i64,
+    terminal: Terminal<TestBackend>,
+}
+
+impl Desk {
+    /// A desk of that size with nothing read yet.
+    pub fn new(columns: u16, rows: u16) -> Self {
+        let task = Task { id: TaskId::new("builtin:test"), pass: Pass::Builtin("test".into()) };
+        let terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+        Self {
+            session: Session::new("a change", Plan { tasks: vec![task] }),
+            ui: Ui::new(columns, rows),
+            records: Vec::new(),
+            quit: false,
+            suspended: false,
+            acknowledge: true,
+            now: 1_000,
+            terminal,
+        }
+    }
+
+    /// A desk with a diff read, its logbook open and its reviewer at work.
+    pub fn with(columns: u16, rows: u16, text: &str) -> Self {
+        let mut desk = Self::new(columns, rows);
+        desk.read(text);
+        desk.open(Past::default(), false);
+        desk.map();
+        desk
+    }
+
+    /// A desk with the small diff.
+    pub fn small() -> Self {
+        Self::with(100, 40, DIFF)
+    }
+
+    pub fn at(&mut self) -> Time {
+        self.now += 10;
+        Time(self.now)
+    }
+
+    /// Reads a diff whole.
+    pub fn read(&mut self, text: &str) {
+        let index = Arc::new(diff::parse(text.as_bytes()));
+        self.tell(session::Msg::DiffRead(Box::new(request(text)), index));
+    }
+
+    /// Opens the logbook.
+    pub fn open(&mut self, past: Past, resumed: bool) {
+        let run = match past.newest().filter(|_| resumed) {
+            Some(run) => run.clone(),
+            None => run(self.session.request().unwrap().clone()),
+        };
+        let path = Some("/logbook/test.jsonl".into());
+        self.tell(session::Msg::LogbookOpened(Box::new(LogOpened { run, resumed, past, notes: Vec::new(), path })));
+    }
+
+    /// Works the change map out.
+    pub fn map(&mut self) {
+        let index = self.session.diff.clone();
+        let map = risk::change_map(&index, &RunId::new("run"));
+        let hashes: Vec<u64> = index.file_numbers().map(|file| diff::text_hash(&index, file).unwrap_or(0)).collect();
+        let at = self.at();
+        self.tell(session::Msg::Mapped(Arc::new(map), Arc::from(hashes), at));
+    }
+
+    /// A candidate of the reviewer comes in.
+    pub fn find(&mut self, candidate: Candidate) {
+        let at = self.at();
+        self.tell(session::Msg::CandidateFound(Box::new(candidate), at));
+    }
+
+    /// The reviewer ends.
+    pub fn end(&mut self) {
+        let at = self.at();
+        self.tell(session::Msg::TaskEnded(TaskId::new("builtin:test"), TaskEnd::Completed, at));
+    }
+
+    /// Tells the session, as the driver does.
+    pub fn tell(&mut self, msg: session::Msg) {
+        let news = match &msg {
+            session::Msg::DiffGrew(_) | session::Msg::DiffRead(..) => News::Diff,
+            session::Msg::Mapped(..) => News::Mapped,
+            session::Msg::LogbookOpened(_) => News::Logbook,
+            _ => News::Other,
+        };
+        for effect in session::update(&mut self.session, msg) {
+            self.perform(effect);
+        }
+        let requests = ui::update(&mut self.ui, &self.session, ui::Msg::Session(news));
+        self.carry_out(requests);
+    }
+
+    fn perform(&mut self, effect: Effect) {
+        if let Effect::Write(records) = effect {
+            let count = records.len() as u64;
+            self.records.extend(records);
+            if self.acknowledge {
+                self.tell(session::Msg::Written(count));
+            }
+        }
+    }
+
+    /// Types keys: characters, and names in angle brackets (`<Esc>`, `<C-d>`, `<Space>`).
+    pub fn keys(&mut self, text: &str) -> &mut Self {
+        for key in parse(text) {
+            let at = self.at();
+            let requests = ui::update(&mut self.ui, &self.session, ui::Msg::Key(key, at));
+            self.carry_out(requests);
+        }
+        self
+    }
+
+    /// Pastes text.
+    pub fn paste(&mut self, text: &str) {
+        let at = self.at();
+        let requests = ui::update(&mut self.ui, &self.session, ui::Msg::Paste(text.to_owned(), at));
+        self.carry_out(requests);
+    }
+
+    pub fn resize(&mut self, columns: u16, rows: u16) {
+        self.terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+        ui::update(&mut self.ui, &self.session, ui::Msg::Resize(columns, rows));
+    }
+
+    fn carry_out(&mut self, requests: Vec<ui::Request>) {
+        for request in requests {
+            match request {
+                ui::Request::Tell(msg) => self.tell(*msg),
+                ui::Request::Search { pattern, revision } => {
+                    let hits = Arc::new(hits(&self.session.diff, &pattern));
+                    ui::update(&mut self.ui, &self.session, ui::Msg::Found(revision, hits));
+                }
+                ui::Request::Quit => self.quit = true,
+                ui::Request::Suspend => self.suspended = true,
+            }
+        }
+    }
+
+    /// The screen as text, blanks at line ends cut.
+    pub fn screen(&mut self) -> String {
+        let (session, ui) = (&self.session, &self.ui);
+        self.terminal.draw(|frame| ui::view(session, ui, frame)).unwrap();
+        let buffer = self.terminal.backend().buffer();
+        let width = usize::from(buffer.area.width);
+        let rows = buffer.content.chunks(width.max(1));
+        rows.map(|row| row.iter().map(|cell| cell.symbol()).collect::<String>().trim_end().to_owned() + "\n").collect()
+    }
+
+    /// The buffer of the last screen, for colours.
+    pub fn buffer(&mut self) -> ratatui::buffer::Buffer {
+        self.screen();
+        self.terminal.backend().buffer().clone()
+    }
+
+    /// The row of the screen that holds a text.
+    pub fn row(&mut self, text: &str) -> Option<usize> {
+        self.screen().lines().position(|line| line.contains(text))
+    }
+
+    /// The line under the cursor, as text.
+    pub fn under(&self) -> String {
+        let index = &self.session.diff;
+        match self.ui.diff.cursor.slot {
+            Slot { spot: Spot::Line(at), .. } => {
+                diff::line(index, at).map(|line| String::from_utf8_lossy(line.text).into_owned()).unwrap_or_default()
+            }
+            Slot { spot: Spot::Hunk(hunk), .. } => format!("@@ {}", hunk.0),
+            Slot { spot: Spot::File, file } => format!("file {}", index.path(file).lossy()),
+            Slot { spot: Spot::Top, .. } => "top".to_owned(),
+        }
+    }
+
+    /// The card under the cursor.
+    pub fn card(&self) -> Option<&str> {
+        self.ui.diff.cursor.card.as_ref().map(|id| id.as_str())
+    }
+
+    /// The message in the footer.
+    pub fn message(&self) -> &str {
+        self.ui.message.as_ref().map_or("", |message| &message.text)
+    }
+}
+
+fn hits(index: &Diff, pattern: &str) -> Hits {
+    let (lines, more) = diff::search(index, pattern, 1000);
+    let lines = lines.into_iter().map(|at| Slot { file: index.hunk(at.hunk).unwrap().file, spot: Spot::Line(at) });
+    Hits { lines: lines.collect(), more }
+}
+
+fn parse(text: &str) -> Vec<Key> {
+    let mut keys = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let name = rest.strip_prefix('<').and_then(|tail| tail.split_once('>'));
+        if let Some((name, tail)) = name
+            && let Some(key) = Key::named(name)
+        {
+            keys.push(key);
+            rest = tail;
+        } else {
+            keys.push(if c == '\n' { Key::plain(Code::Enter) } else { Key::char(c) });
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    keys
+}
+
+/// A resolved target of a diff text.
+pub fn request(text: &str) -> Request {
+    Request {
+        kind: TargetKind::File,
+        pr_ref: "file-small-00000000".into(),
+        repo_slug: "none".into(),
+        title: "small.diff".into(),
+        base_sha: None,
+        head_sha: None,
+        diff_hash: format!("{:x}", text.len()),
+        notes: Vec::new(),
+    }
+}
+
+fn run(request: Request) -> RunFacts {
+    RunFacts { id: RunId::new("20260101-000000-abc"), request, started: Time(0), version: "test".into(), model: "none".into() }
+}
+
+/// A candidate on a line of a file.
+pub fn candidate(number: u32, path: &str, line: u32) -> Candidate {
+    Candidate {
+        id: CandidateId::new(format!("builtin:test-c{number}")),
+        task: TaskId::new("builtin:test"),
+        hotspot: None,
+        lens: Lens::Security,
+        claim: Claim {
+            kind: Kind::Finding,
+            issue_class: format!("class-{number}"),
+            title: format!("Title {number}"),
+            summary: format!("Summary {number}"),
+            evidence: format!("evidence {number}"),
+            why_now: String::new(),
+            suggested_fix: None,
+            suggestion: None,
+            invariant: format!("invariant {number}"),
+            sink: String::new(),
+        },
+        place: Some(ClaimedPlace {
+            path: RepoPath::new(path),
+            symbol: None,
+            side: Some(Side::Right),
+            lines: LineRange::one(line),
+        }),
+        weight: Weight {
+            severity: Severity::Critical,
+            confidence: Some(Confidence { local: 0.9, context: 0.9 }),
+            actionability: Actionability::High,
+            blast_radius: BlastRadius::Module,
+        },
+    }
+}
