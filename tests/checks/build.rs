@@ -10,7 +10,7 @@ use prr::core::{
 /// A file section of a diff: `body` lines begin with `+`, `-` or blank; a line `@@ text` begins a new hunk with
 /// that section. Only additions make a new file when `path` begins with `A `, only removals a deleted one (`D `).
 pub fn section(path: &str, body: &str) -> String {
-    let (mode, path) = match path.split_at(2) {
+    let (mode, path) = match path.split_at_checked(2).unwrap_or(("", path)) {
         ("A ", path) => ("new file mode 100644\n--- /dev/null\n", path),
         ("D ", path) => ("deleted file mode 100644\n", path),
         _ => ("", path),
@@ -25,7 +25,9 @@ pub fn section(path: &str, body: &str) -> String {
     let mut hunks: Vec<(String, Vec<&str>)> = vec![(String::new(), Vec::new())];
     for line in body.split_inclusive('\n') {
         match line.strip_prefix("@@ ") {
-            Some(text) if hunks.last().unwrap().1.is_empty() => hunks.last_mut().unwrap().0 = text.trim_end().to_owned(),
+            Some(text) if hunks.last().unwrap().1.is_empty() => {
+                hunks.last_mut().unwrap().0 = text.trim_end().to_owned()
+            }
             Some(text) => hunks.push((text.trim_end().to_owned(), Vec::new())),
             None => hunks.last_mut().unwrap().1.push(line),
         }

@@ -15,7 +15,11 @@ const SHAPES: &[(&str, &str, &str)] = &[
     ("aws-access-key-id", "AKIA·Q3EGRZ7LK2MWX4TB", "{}"),
     ("aws-secret-access-key", "Kz9nf·Qtytdhq4IdCvSI8GOczALa0N2TANopNIa6S", "aws_secret_access_key = \"{}\""),
     ("github-token", "ghp_·zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17", "{}"),
-    ("github-fine-grained-token", "github_pat_·FbY8NwcUeb4c0wrUGZECjU_YrZUPet9Ee9txXOl0gn4Amzb2Jn1qtHUckwuOjowRPkpaSzx8uN628VDGzh", "{}"),
+    (
+        "github-fine-grained-token",
+        "github_pat_·FbY8NwcUeb4c0wrUGZECjU_YrZUPet9Ee9txXOl0gn4Amzb2Jn1qtHUckwuOjowRPkpaSzx8uN628VDGzh",
+        "{}",
+    ),
     ("gitlab-token", "glpat-·q7Rz0pLk2mWx9TbVd4Ns", "{}"),
     ("slack-token", "xoxb-·2837465920-Qw3eR5tY7uI9oP1aS2dF4gH6", "{}"),
     ("slack-webhook", "https://hooks.slack.com/services/·T02F8KQ1Z/B03G7LM2X/q7Rz0pLk2mWx9TbVd4NsAa3S", "{}"),
@@ -28,7 +32,11 @@ const SHAPES: &[(&str, &str, &str)] = &[
     ("openai-key", "sk-proj-·q7Rz0pLk2mWx9TbVd4NsAa3Se0YcHj1Gf5Ds8Kd0Zp3L", "{}"),
     ("sendgrid-key", "SG.·FJ6kPU9541PZwIpm3EXYNH.nBq6GDyx1rfpGpHCAJIetkzssuN5scLgOWFBFUH5yxq", "{}"),
     ("twilio-key", "SK·3f9c07a1e5b8d24c6019f7ab83de52c4", "twilio_key: {}"),
-    ("jwt", "eyJhbGciOiJIUzI1NiJ9·.eyJ1aWQiOjc3MTIsImV4cCI6MTkxMn0.q7Rz0pLk2mWx9TbVd4NsAa3Se0YcHj1Gf5Ds8Kd0", "token = \"{}\""),
+    (
+        "jwt",
+        "eyJhbGciOiJIUzI1NiJ9·.eyJ1aWQiOjc3MTIsImV4cCI6MTkxMn0.q7Rz0pLk2mWx9TbVd4NsAa3Se0YcHj1Gf5Ds8Kd0",
+        "token = \"{}\"",
+    ),
     ("assigned-secret", "q7Rz0·pLk2mWx9TbVd4Ns", "api_key = \"{}\""),
     ("address-password", "q7Rz0·pLk2mWx9TbV", "postgres://app:{}@db7.acme-corp.net:5432/app"),
 ];
@@ -36,7 +44,10 @@ const SHAPES: &[(&str, &str, &str)] = &[
 /// Four files in which a value stands.
 fn places(line: &str) -> [(&'static str, String); 4] {
     [
-        ("src/client.rs", format!(" fn a() {{\n+    let x = r#\"{line}\"#;\n }}\n").replace("r#\"", "").replace("\"#", "")),
+        (
+            "src/client.rs",
+            format!(" fn a() {{\n+    let x = r#\"{line}\"#;\n }}\n").replace("r#\"", "").replace("\"#", ""),
+        ),
         ("config/app.yml", format!(" a: 1\n+# {line}\n+{line}\n")),
         ("A deploy.sh", format!("+#!/bin/sh\n+export X; {line}\n")),
         ("src/x.js", format!("-old();\n+run(); {line};\r\n")),

@@ -130,8 +130,7 @@ fn names_and_lines(
 /// A file's name without its ending and without what marks it as a test, in lower case without separators.
 pub(super) fn stem(name: &[u8]) -> Vec<u8> {
     let base = name.split(|b| *b == b'.').find(|part| !part.is_empty()).unwrap_or(name);
-    let mut text: Vec<u8> =
-        base.iter().filter(|b| !matches!(b, b'_' | b'-')).map(|b| b.to_ascii_lowercase()).collect();
+    let mut text: Vec<u8> = base.iter().filter(|b| !matches!(b, b'_' | b'-')).map(|b| b.to_ascii_lowercase()).collect();
     for mark in [&b"tests"[..], b"test", b"specs", b"spec", b"it"] {
         let bare = text.strip_suffix(mark).or_else(|| text.strip_prefix(mark));
         if let Some(bare) = bare.filter(|b| b.len() >= 2) {

@@ -121,8 +121,16 @@ fn leftover(subject: &Subject<'_>, block: &[&Mark]) -> Option<Found> {
     let prose = subject.class == FileClass::Docs;
     let labelled = |mark: &&&Mark| !mark.label.is_empty();
     let confidence = match (open, middle, close) {
-        (Some(o), Some(_), Some(c)) if !prose => if o.label.is_empty() && c.label.is_empty() { 0.9 } else { 0.98 },
-        (Some(_), Some(_), Some(_)) if open.is_some_and(|m| labelled(&m)) && close.is_some_and(|m| labelled(&m)) => 0.85,
+        (Some(o), Some(_), Some(c)) if !prose => {
+            if o.label.is_empty() && c.label.is_empty() {
+                0.9
+            } else {
+                0.98
+            }
+        }
+        (Some(_), Some(_), Some(_)) if open.is_some_and(|m| labelled(&m)) && close.is_some_and(|m| labelled(&m)) => {
+            0.85
+        }
         (Some(m), Some(_), None) | (None, Some(_), Some(m)) if !prose && is_ref(subject, m) => 0.9,
         (Some(m), None, None) | (None, None, Some(m)) if !prose && is_git_label(&m.label) => 0.85,
         _ => return None,
@@ -141,8 +149,10 @@ fn found(lines: LineRange, open: Option<&str>, close: Option<&str>, block: &[&Ma
     let (ours, theirs) = (name(open), name(close));
     let whole = open.is_some() && close.is_some();
     let summary = if whole {
-        format!("The conflict between {ours} and {theirs} was committed unresolved: both versions and the markers \
-                 are in the file, which cannot build or parse like this.")
+        format!(
+            "The conflict between {ours} and {theirs} was committed unresolved: both versions and the markers \
+                 are in the file, which cannot build or parse like this."
+        )
     } else {
         "A marker of a merge conflict was left behind when the conflict was resolved.".to_owned()
     };
@@ -197,8 +207,19 @@ fn is_about_conflicts(subject: &Subject<'_>) -> bool {
     let path = subject.path.as_bytes().to_ascii_lowercase();
     let has = |word: &[u8]| memchr::memmem::find(&path, word).is_some();
     let recorded: &[&[u8]] = &[
-        b".patch", b".diff", b".rej", b".snap", b".golden", b".expected", b".expect", b".out", b".stdout", b".stderr",
-        b".approved.txt", b".mbox", b".eml",
+        b".patch",
+        b".diff",
+        b".rej",
+        b".snap",
+        b".golden",
+        b".expected",
+        b".expect",
+        b".out",
+        b".stdout",
+        b".stderr",
+        b".approved.txt",
+        b".mbox",
+        b".eml",
     ];
     let topic: &[&[u8]] = &[b"conflict", b"merge", b"marker", b"diff3", b"rebase", b"rerere", b"resolve"];
     recorded.iter().any(|end| path.ends_with(end))

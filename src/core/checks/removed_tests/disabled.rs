@@ -91,10 +91,10 @@ fn below(subject: &Subject<'_>, new: &[Line<'_>], at: usize, before: &HashSet<St
 /// The existing test that an added statement ends early, without a condition.
 fn around(subject: &Subject<'_>, hunk: HunkIx, new: &[Line<'_>], at: usize) -> Option<String> {
     let own = new.get(at)?;
-    let above: Vec<&Line<'_>> =
-        new.get(..at)?.iter().rev().filter(|l| !l.text.trim_ascii().is_empty()).collect();
+    let above: Vec<&Line<'_>> = new.get(..at)?.iter().rev().filter(|l| !l.text.trim_ascii().is_empty()).collect();
     let head = above.first().map_or(&[][..], |l| l.text.trim_ascii());
-    let conditional = [&b"if "[..], b"if(", b"} else", b"else", b"elif", b"except", b"case ", b"try", b"default:", b"for "];
+    let conditional =
+        [&b"if "[..], b"if(", b"} else", b"else", b"elif", b"except", b"case ", b"try", b"default:", b"for "];
     if conditional.iter().any(|c| head.starts_with(c)) {
         return None;
     }
@@ -123,13 +123,18 @@ enum Removable {
 
 fn skip(number: u32, text: &[u8], name: &str, removable: Removable) -> Found {
     let alone = text.trim_ascii();
-    let alone = alone.ends_with(b"]") || alone.ends_with(b")") || alone.iter().all(|b| b.is_ascii_alphanumeric() || b"@._".contains(b));
+    let alone = alone.ends_with(b"]")
+        || alone.ends_with(b")")
+        || alone.iter().all(|b| b.is_ascii_alphanumeric() || b"@._".contains(b));
     Found {
         issue_class: "disabled-test",
         title: format!("Test `{name}` switched off"),
-        summary: format!("`{name}` existed and ran before; with this line it is skipped, and nothing fails when what it tested breaks."),
+        summary: format!(
+            "`{name}` existed and ran before; with this line it is skipped, and nothing fails when what it tested breaks."
+        ),
         evidence: format!("line {number}: {}", quote(text)),
-        suggested_fix: "Repair the test or the code. If it must wait, say until when and where that is tracked.".to_owned(),
+        suggested_fix: "Repair the test or the code. If it must wait, say until when and where that is tracked."
+            .to_owned(),
         suggestion: (removable == Removable::Line && alone).then(String::new),
         invariant: "existing tests run".to_owned(),
         sink: name.to_owned(),
@@ -141,7 +146,8 @@ fn focus(number: u32, text: &[u8]) -> Found {
     Found {
         issue_class: "focused-test",
         title: "Focused test keeps all others from running".to_owned(),
-        summary: "While one test is focused, the runner passes over the others in the file and still reports success.".to_owned(),
+        summary: "While one test is focused, the runner passes over the others in the file and still reports success."
+            .to_owned(),
         evidence: format!("line {number}: {}", quote(text)),
         suggested_fix: "Remove the focus before merging.".to_owned(),
         suggestion: unfocused(text),

@@ -115,7 +115,9 @@ impl<'d> Reader<'d> {
         if trimmed.is_empty() {
             return;
         }
-        if by_attribute(self.language) && (trimmed.starts_with(b"#[") || trimmed.starts_with(b"@") || trimmed.starts_with(b"[")) {
+        if by_attribute(self.language)
+            && (trimmed.starts_with(b"#[") || trimmed.starts_with(b"@") || trimmed.starts_with(b"["))
+        {
             let makes = is_attribute(self.language, text);
             let held = self.attribute.get_or_insert(Attribute { line: number, changed, makes_test: false });
             held.makes_test |= makes;
@@ -181,6 +183,10 @@ fn is_comment(text: &[u8]) -> bool {
 
 /// Columns before the first character that is no blank; a tab counts as four.
 pub(super) fn indent_of(line: &[u8]) -> usize {
-    let blank = |b: &u8| match b { b' ' => Some(1), b'\t' => Some(4), _ => None };
+    let blank = |b: &u8| match b {
+        b' ' => Some(1),
+        b'\t' => Some(4),
+        _ => None,
+    };
     line.iter().map_while(blank).sum()
 }

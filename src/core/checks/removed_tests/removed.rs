@@ -99,7 +99,11 @@ fn several(lost: &[Test<'_>], replaced: bool) -> Option<Found> {
     let evidence: Vec<String> = lost.iter().take(20).map(|t| format!("line {}: {}", t.at, t.name)).collect();
     Some(Found {
         title: format!("{} removed", count(lost.len(), "test")),
-        summary: format!("These tests are gone and do not come back elsewhere in the change: {}.{}", names(lost), note(replaced)),
+        summary: format!(
+            "These tests are gone and do not come back elsewhere in the change: {}.{}",
+            names(lost),
+            note(replaced)
+        ),
         evidence: evidence.join("\n"),
         lines: Some((Side::Left, LineRange::new(first.first, first.changed_to.max(first.at))?)),
         sink: format!("{} and others", first.name),
@@ -151,7 +155,8 @@ fn base(severity: Severity, confidence: f64) -> Found {
         title: String::new(),
         summary: String::new(),
         evidence: String::new(),
-        why_now: "The change removes it, and with it the only proof in the diff that this behaviour is kept.".to_owned(),
+        why_now: "The change removes it, and with it the only proof in the diff that this behaviour is kept."
+            .to_owned(),
         suggested_fix: "Keep the test, or say in the change which other test covers the behaviour.".to_owned(),
         suggestion: None,
         invariant: "tests are not lost".to_owned(),

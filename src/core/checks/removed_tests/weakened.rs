@@ -100,14 +100,21 @@ fn report(subject: &Subject<'_>, hunk: HunkIx, name: &str, lost: &[Line<'_>]) ->
         ),
         evidence: evidence.join("\n"),
         why_now: format!("The change has {how} what the test asserts."),
-        suggested_fix: "Keep the assertion, adapt it to the new behaviour, or say why that need not hold any more.".to_owned(),
+        suggested_fix: "Keep the assertion, adapt it to the new behaviour, or say why that need not hold any more."
+            .to_owned(),
         suggestion: None,
         invariant: "tests keep their assertions".to_owned(),
         sink: name.to_owned(),
         symbol: Some(name.to_owned()),
         lines: Some((Side::Left, LineRange::new(first, last)?)),
         severity: if severe { Severity::Major } else { Severity::Minor },
-        confidence: if commented { 0.9 } else if left == 0 { 0.75 } else { 0.7 },
+        confidence: if commented {
+            0.9
+        } else if left == 0 {
+            0.75
+        } else {
+            0.7
+        },
         blast_radius: BlastRadius::Module,
     })
 }
@@ -116,6 +123,8 @@ fn report(subject: &Subject<'_>, hunk: HunkIx, name: &str, lost: &[Line<'_>]) ->
 fn comments_out(subject: &Subject<'_>, hunk: HunkIx, lost: &[Line<'_>]) -> bool {
     let added = subject.lines(hunk).filter(|l| l.kind == LineKind::Added);
     added.into_iter().any(|a| {
-        lost.iter().map(|l| l.text.trim_ascii()).any(|t| a.text.len() > t.len() && memchr::memmem::find(a.text, t).is_some())
+        lost.iter()
+            .map(|l| l.text.trim_ascii())
+            .any(|t| a.text.len() > t.len() && memchr::memmem::find(a.text, t).is_some())
     })
 }

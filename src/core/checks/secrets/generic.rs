@@ -23,14 +23,32 @@ pub(super) const BARE: &str = concat!(
 );
 
 /// An address with user and password.
-pub(super) const ADDRESS: &str =
-    r#"(?i)\b(?P<n>[a-z][a-z0-9+.\-]{1,20})://(?P<u>[^\s:/@"'`<>{}$]{0,64}):(?P<s>[^\s/@"'`<>]{3,200})@(?P<h>[a-z0-9.\-\[]+)"#;
+pub(super) const ADDRESS: &str = r#"(?i)\b(?P<n>[a-z][a-z0-9+.\-]{1,20})://(?P<u>[^\s:/@"'`<>{}$]{0,64}):(?P<s>[^\s/@"'`<>]{3,200})@(?P<h>[a-z0-9.\-\[]+)"#;
 
 /// Names that end like secrets and hold something else.
 const NAMES: &[&str] = &[
-    "page_token", "pagetoken", "next_token", "nexttoken", "continuation_token", "cancellation_token", "csrf_token",
-    "xsrf_token", "sort_key", "cache_key", "public_key", "token_type", "pad_token", "eos_token", "bos_token",
-    "unk_token", "mask_token", "sep_token", "cls_token", "image_token", "stop_token", "special_token",
+    "page_token",
+    "pagetoken",
+    "next_token",
+    "nexttoken",
+    "continuation_token",
+    "cancellation_token",
+    "csrf_token",
+    "xsrf_token",
+    "sort_key",
+    "cache_key",
+    "public_key",
+    "token_type",
+    "pad_token",
+    "eos_token",
+    "bos_token",
+    "unk_token",
+    "mask_token",
+    "sep_token",
+    "cls_token",
+    "image_token",
+    "stop_token",
+    "special_token",
 ];
 
 /// Severity and confidence of a value given to a name, or `None`. `gentle`: the file is a test or a document.
@@ -70,7 +88,7 @@ fn is_chosen_password(value: &str) -> bool {
     let bytes = value.as_bytes();
     let kinds: [fn(&u8) -> bool; 4] =
         [u8::is_ascii_uppercase, u8::is_ascii_lowercase, u8::is_ascii_digit, u8::is_ascii_punctuation];
-    let some = kinds.iter().filter(|kind| bytes.iter().any(|b| kind(b))).count();
+    let some = kinds.iter().filter(|kind| bytes.iter().any(kind)).count();
     (8..=64).contains(&bytes.len()) && some >= 3 && bytes.iter().any(u8::is_ascii_digit) && !value.contains("::")
 }
 
@@ -79,21 +97,36 @@ fn is_name_or_path(value: &str) -> bool {
     let plain = |part: &str| part.is_empty() || part.bytes().all(|b| b.is_ascii_alphabetic());
     value.starts_with(['/', '.', '~', '\\'])
         || value.split(['-', '_', '.', ':', '/', '+', ' ']).all(plain)
-        || value.split(['.', '/']).any(|part| ["json", "yaml", "yml", "txt", "pem", "html", "com", "org"].contains(&part))
+        || value
+            .split(['.', '/'])
+            .any(|part| ["json", "yaml", "yml", "txt", "pem", "html", "com", "org"].contains(&part))
         || value.contains("..")
 }
 
 /// Whether most of the value is made of runs of lower-case letters long enough to be words.
 fn has_words(value: &str) -> bool {
-    let in_words: usize =
-        value.split(|c: char| !c.is_ascii_lowercase()).map(str::len).filter(|len| *len >= 5).sum();
+    let in_words: usize = value.split(|c: char| !c.is_ascii_lowercase()).map(str::len).filter(|len| *len >= 5).sum();
     in_words * 2 > value.len()
 }
 
 /// Severity and confidence of credentials in an address, or `None`.
 pub(super) fn judge_address(user: &str, password: &str, host: &str, gentle: bool) -> Option<(Severity, f64)> {
     let host = host.to_ascii_lowercase();
-    let local = ["localhost", "127.", "0.0.0.0", "[", "host", "db", "postgres", "mysql", "redis", "mongo", "rabbitmq", "proxy", "server"];
+    let local = [
+        "localhost",
+        "127.",
+        "0.0.0.0",
+        "[",
+        "host",
+        "db",
+        "postgres",
+        "mysql",
+        "redis",
+        "mongo",
+        "rabbitmq",
+        "proxy",
+        "server",
+    ];
     let made_up = ["example", ".test", ".invalid", ".local"];
     if gentle
         || local.iter().any(|l| host == *l || (l.ends_with('.') && host.starts_with(l)))
@@ -103,9 +136,14 @@ pub(super) fn judge_address(user: &str, password: &str, host: &str, gentle: bool
         return None;
     }
     let lower = password.to_ascii_lowercase();
-    let weak = ["pass", "pwd", "pw", "secret", "token", "user", "root", "admin", "guest", "hunter2", "key", "abc", "123"];
+    let weak =
+        ["pass", "pwd", "pw", "secret", "token", "user", "root", "admin", "guest", "hunter2", "key", "abc", "123"];
     let same = lower == user.to_ascii_lowercase();
-    if same || weak.iter().any(|w| lower.starts_with(w)) || is_placeholder(password) || password.contains(['{', '$', '%', '*', '(', '\\']) {
+    if same
+        || weak.iter().any(|w| lower.starts_with(w))
+        || is_placeholder(password)
+        || password.contains(['{', '$', '%', '*', '(', '\\'])
+    {
         return None;
     }
     let strong = password.len() >= 12 && is_mixed(password.as_bytes());

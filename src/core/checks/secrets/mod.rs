@@ -111,7 +111,11 @@ enum Material {
 fn material(line: &[u8]) -> Material {
     let text = line.get(..8000).unwrap_or(line);
     let text = text.trim_ascii();
-    if text.is_empty() || text.starts_with(b"Proc-Type") || text.starts_with(b"DEK-Info") || text.starts_with(b"Version") {
+    if text.is_empty()
+        || text.starts_with(b"Proc-Type")
+        || text.starts_with(b"DEK-Info")
+        || text.starts_with(b"Version")
+    {
         return Material::Header;
     }
     let is_code = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=');
@@ -123,7 +127,11 @@ fn material(line: &[u8]) -> Material {
 }
 
 fn report(hit: &Hit, first: u32, last: u32, value: &str) -> Option<Found> {
-    let mask = if hit.needs_material { "-----BEGIN … PRIVATE KEY----- with key material".into() } else { mask_secret(value) };
+    let mask = if hit.needs_material {
+        "-----BEGIN … PRIVATE KEY----- with key material".into()
+    } else {
+        mask_secret(value)
+    };
     Some(Found {
         kind: Kind::Finding,
         issue_class: "hardcoded-secret",

@@ -43,31 +43,95 @@ const fn shape(id: &'static str, name: &'static str, pattern: &'static str, conf
 
 /// Formats as their issuers document them.
 pub(super) static SHAPES: &[Shape] = &[
-    Shape { severity: Severity::Critical, ..shape("aws-access-key-id", "an AWS access key id", r"(?P<s>\b(?:AKIA|ASIA)[A-Z2-7]{16}\b)", 0.9) },
+    Shape {
+        severity: Severity::Critical,
+        ..shape("aws-access-key-id", "an AWS access key id", r"(?P<s>\b(?:AKIA|ASIA)[A-Z2-7]{16}\b)", 0.9)
+    },
     Shape {
         proof: Proof::Near(&["aws", "secret"]),
-        ..shape("aws-secret-access-key", "an AWS secret access key", r#"(?i:secret.{0,3}(?:access)?.{0,3}key)["']?\s*[:=]+>?\s*["']?(?P<s>[A-Za-z0-9/+]{40})(?:["'\s,;]|$)"#, 0.9)
+        ..shape(
+            "aws-secret-access-key",
+            "an AWS secret access key",
+            r#"(?i:secret.{0,3}(?:access)?.{0,3}key)["']?\s*[:=]+>?\s*["']?(?P<s>[A-Za-z0-9/+]{40})(?:["'\s,;]|$)"#,
+            0.9,
+        )
     },
-    Shape { proof: Proof::Checksum, ..shape("github-token", "a GitHub token", r"(?P<s>\bgh[pousr]_[A-Za-z0-9]{36}\b)", 0.98) },
-    shape("github-fine-grained-token", "a GitHub fine-grained token", r"(?P<s>\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b)", 0.95),
+    Shape {
+        proof: Proof::Checksum,
+        ..shape("github-token", "a GitHub token", r"(?P<s>\bgh[pousr]_[A-Za-z0-9]{36}\b)", 0.98)
+    },
+    shape(
+        "github-fine-grained-token",
+        "a GitHub fine-grained token",
+        r"(?P<s>\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b)",
+        0.95,
+    ),
     shape("gitlab-token", "a GitLab token", r"(?P<s>\bgl(?:pat|dt|rt|ptt|cbt)-[0-9A-Za-z_-]{20,})", 0.92),
     shape("slack-token", "a Slack token", r"(?P<s>\bxox[abeprs]-(?:\d-)?[0-9A-Za-z]{8,}-[0-9A-Za-z-]{10,})", 0.92),
-    Shape { severity: Severity::Critical, ..shape("slack-webhook", "a Slack webhook address", r"(?P<s>https://hooks\.slack\.com/(?:services|workflows)/T[A-Z0-9]{7,}/[AB][A-Z0-9]{7,}/[A-Za-z0-9/]{16,})", 0.92) },
+    Shape {
+        severity: Severity::Critical,
+        ..shape(
+            "slack-webhook",
+            "a Slack webhook address",
+            r"(?P<s>https://hooks\.slack\.com/(?:services|workflows)/T[A-Z0-9]{7,}/[AB][A-Z0-9]{7,}/[A-Za-z0-9/]{16,})",
+            0.92,
+        )
+    },
     shape("stripe-live-key", "a Stripe live key", r"(?P<s>\b[sr]k_live_[A-Za-z0-9]{16,})", 0.95),
-    Shape { severity: Severity::Minor, harmless_in_tests: true, ..shape("stripe-test-key", "a Stripe test key", r"(?P<s>\b[sr]k_test_[A-Za-z0-9]{16,})", 0.6) },
-    Shape { severity: Severity::Critical, ..shape("google-api-key", "a Google API key", r"(?P<s>\bAIza[0-9A-Za-z_-]{35})(?:[^0-9A-Za-z_-]|$)", 0.8) },
+    Shape {
+        severity: Severity::Minor,
+        harmless_in_tests: true,
+        ..shape("stripe-test-key", "a Stripe test key", r"(?P<s>\b[sr]k_test_[A-Za-z0-9]{16,})", 0.6)
+    },
+    Shape {
+        severity: Severity::Critical,
+        ..shape("google-api-key", "a Google API key", r"(?P<s>\bAIza[0-9A-Za-z_-]{35})(?:[^0-9A-Za-z_-]|$)", 0.8)
+    },
     Shape { proof: Proof::Checksum, ..shape("npm-token", "an npm token", r"(?P<s>\bnpm_[A-Za-z0-9]{36}\b)", 0.98) },
-    shape("pypi-token", "a PyPI token", r"(?P<s>\bpypi-AgE(?:IcHlwaS5vcmc|NdGVzdC5weXBpLm9yZw)[A-Za-z0-9_-]{50,})", 0.97),
-    Shape { proof: Proof::KeyMaterial, harmless_in_tests: true, ..shape("private-key", "a private key", r"(?P<s>-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED|PGP) )?PRIVATE KEY(?: BLOCK)?-----)", 0.95) },
+    shape(
+        "pypi-token",
+        "a PyPI token",
+        r"(?P<s>\bpypi-AgE(?:IcHlwaS5vcmc|NdGVzdC5weXBpLm9yZw)[A-Za-z0-9_-]{50,})",
+        0.97,
+    ),
+    Shape {
+        proof: Proof::KeyMaterial,
+        harmless_in_tests: true,
+        ..shape(
+            "private-key",
+            "a private key",
+            r"(?P<s>-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED|PGP) )?PRIVATE KEY(?: BLOCK)?-----)",
+            0.95,
+        )
+    },
     shape("anthropic-key", "an Anthropic API key", r"(?P<s>\bsk-ant-[A-Za-z0-9_-]{40,})", 0.95),
-    shape("openai-key", "an OpenAI API key", r"(?P<s>\bsk-(?:(?:proj|svcacct|admin)-[A-Za-z0-9_-]{40,}|[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}\b))", 0.95),
-    shape("sendgrid-key", "a SendGrid API key", r"(?P<s>\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43})(?:[^0-9A-Za-z_-]|$)", 0.95),
-    Shape { proof: Proof::Near(&["twilio"]), severity: Severity::Critical, ..shape("twilio-key", "a Twilio API key", r"(?P<s>\bSK[0-9a-f]{32}\b)", 0.85) },
+    shape(
+        "openai-key",
+        "an OpenAI API key",
+        r"(?P<s>\bsk-(?:(?:proj|svcacct|admin)-[A-Za-z0-9_-]{40,}|[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}\b))",
+        0.95,
+    ),
+    shape(
+        "sendgrid-key",
+        "a SendGrid API key",
+        r"(?P<s>\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43})(?:[^0-9A-Za-z_-]|$)",
+        0.95,
+    ),
+    Shape {
+        proof: Proof::Near(&["twilio"]),
+        severity: Severity::Critical,
+        ..shape("twilio-key", "a Twilio API key", r"(?P<s>\bSK[0-9a-f]{32}\b)", 0.85)
+    },
     Shape {
         proof: Proof::Near(&["token", "jwt", "secret", "auth", "bearer", "key"]),
         severity: Severity::Major,
         harmless_in_tests: true,
-        ..shape("jwt", "a signed token (JWT)", r#"(?:[:=]\s*["'`]?|(?i:bearer)\s+)(?P<s>\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,})"#, 0.65)
+        ..shape(
+            "jwt",
+            "a signed token (JWT)",
+            r#"(?:[:=]\s*["'`]?|(?i:bearer)\s+)(?P<s>\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,})"#,
+            0.65,
+        )
     },
 ];
 
