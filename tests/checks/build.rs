@@ -10,7 +10,7 @@ use prr::core::{
 /// A file section of a diff: `body` lines begin with `+`, `-` or blank; a line `@@ text` begins a new hunk with
 /// that section. Only additions make a new file when `path` begins with `A `, only removals a deleted one (`D `).
 pub fn section(path: &str, body: &str) -> String {
-    let (mode, path) = match path.split_at(2) {
+    let (mode, path) = match path.split_at_checked(2).unwrap_or(("", path)) {
         ("A ", path) => ("new file mode 100644\n--- /dev/null\n", path),
         ("D ", path) => ("deleted file mode 100644\n", path),
         _ => ("", path),

@@ -1,7 +1,9 @@
 //! Tests of core::text, core::checks, core::change and core::risk through their public surface.
 
+mod any_input;
 mod build;
 mod conflicts;
 mod lost_tests;
+mod risk;
 mod secret;
 mod text;

@@ -11,4 +11,5 @@ mod units;
 pub use class::{class_of, is_test_path};
 pub use language::Language;
 pub use symbol::{definition, section_symbol};
+pub(crate) use units::changed;
 pub use units::{unit_at, units, units_of};

@@ -1,6 +1,32 @@
-//! stub
-use crate::core::model::*;
-/// stub
-pub fn change_map(_: &Diff, _: &RunId) -> ChangeMap {
-    ChangeMap::default()
+//! How risky each changed unit is, why, and which few deserve a look first (deep §2). Pure, without a model.
+//! Not here: what a unit is (core::change), findings (core::checks). Called by app::runner once a diff is whole.
+
+mod content;
+mod heat;
+mod hotspots;
+mod paths;
+mod signal;
+mod words;
+
+use super::{
+    change::{class_of, units},
+    model::{ChangeMap, Diff, FileClass, RunId},
+};
+
+/// The change map: classes, units with tags, hotspots and heat. The same diff and run give the same map.
+pub fn change_map(diff: &Diff, run: &RunId) -> ChangeMap {
+    let classes: Vec<FileClass> = diff.file_numbers().map(|file| class_of(&diff.path(file), diff, file)).collect();
+    let mut units = units(diff, &classes);
+    let signals = signal::collect(diff, &classes, &units);
+    for (unit, signals) in units.iter_mut().zip(&signals) {
+        unit.tags = signal::tags(signals);
+    }
+    let risks: Vec<u8> = units.iter().map(|u| heat::of_unit(u, class(&classes, u.file.0))).collect();
+    let hotspots = hotspots::select(diff, run, &classes, &units, &risks);
+    let heat = heat::of_files(diff, &classes, &units, &risks);
+    ChangeMap { classes, heat, units, hotspots }
+}
+
+fn class(classes: &[FileClass], file: u32) -> FileClass {
+    classes.get(file as usize).copied().unwrap_or(FileClass::Source)
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use crate::core::change::Language;
+use crate::core::{change::Language, text::one_line};
 
 /// A line is looked at no farther than this.
 pub(super) const LOOK: usize = 600;
@@ -72,7 +72,7 @@ patterns! {
 fn captured(pattern: &Pattern, line: &[u8]) -> Option<String> {
     let found = pattern.as_ref()?.captures(head(line))?;
     let name = found.iter().skip(1).flatten().next()?;
-    Some(String::from_utf8_lossy(name.as_bytes()).trim().to_owned())
+    Some(one_line(String::from_utf8_lossy(name.as_bytes()).trim(), 120))
 }
 
 fn is(pattern: &Pattern, line: &[u8]) -> bool {

@@ -88,7 +88,7 @@ fn is_chosen_password(value: &str) -> bool {
     let bytes = value.as_bytes();
     let kinds: [fn(&u8) -> bool; 4] =
         [u8::is_ascii_uppercase, u8::is_ascii_lowercase, u8::is_ascii_digit, u8::is_ascii_punctuation];
-    let some = kinds.iter().filter(|kind| bytes.iter().any(|b| kind(b))).count();
+    let some = kinds.iter().filter(|kind| bytes.iter().any(kind)).count();
     (8..=64).contains(&bytes.len()) && some >= 3 && bytes.iter().any(u8::is_ascii_digit) && !value.contains("::")
 }
 

@@ -1,0 +1,57 @@
+//! Numbers: the risk of a unit and the heat of a file, 0..=100. Called by `mod` and `hotspots`.
+
+use crate::core::model::{Diff, FileClass, RiskTag, Unit};
+
+/// Lowest and highest risk of a unit by its foremost tag, in deep §2's order of selection; lenses that the order
+/// does not name stand before documentation.
+const BANDS: &[(RiskTag, u8, u8)] = &[
+    (RiskTag::Security, 84, 100),
+    (RiskTag::ApiContract, 72, 83),
+    (RiskTag::DataIntegrity, 62, 71),
+    (RiskTag::ConcurrencyLifecycle, 52, 61),
+    (RiskTag::ObservabilityPrivacy, 45, 51),
+    (RiskTag::AiInstructions, 39, 44),
+    (RiskTag::DependencyRisk, 35, 38),
+    (RiskTag::Caching, 32, 37),
+    (RiskTag::Performance, 32, 37),
+    (RiskTag::Accessibility, 30, 35),
+    (RiskTag::DocsQuality, 22, 29),
+];
+
+/// Highest heat of a unit without tags.
+const CALM: u8 = 20;
+
+/// The tag by which a unit is ranked: the first of [`BANDS`] that it bears.
+pub(super) fn foremost(unit: &Unit) -> Option<RiskTag> {
+    BANDS.iter().map(|(lens, ..)| *lens).find(|lens| unit.tags.iter().any(|(tag, _)| tag == lens))
+}
+
+/// The risk of a unit: its band, and inside it the size and the number of tags and of evidence. Units of tests
+/// and units without tags stay calm.
+pub(super) fn of_unit(unit: &Unit, class: FileClass) -> u8 {
+    let lines = unit.added.saturating_add(unit.removed);
+    // 1, 3, 10, 30, 100 … lines are 0, 2, 4, 6, 8 … steps.
+    let size = (lines.max(1).ilog2() * 6 / 10).min(10) as u8;
+    let band = foremost(unit).and_then(|tag| BANDS.iter().find(|(lens, ..)| *lens == tag));
+    match band {
+        _ if class == FileClass::Test => 2 + size,
+        None => (2 + size * 2).min(CALM),
+        Some((lens, low, high)) => {
+            let evidence = unit.tags.iter().find(|(tag, _)| tag == lens).map_or(0, |(_, e)| e.matches(", ").count());
+            let bonus = size + 2 * (evidence.min(3) as u8) + (unit.tags.len().saturating_sub(1).min(3) as u8);
+            low.saturating_add(bonus).min(*high)
+        }
+    }
+}
+
+/// The heat of each file: that of its riskiest unit; 0 for files that are left out or have no lines.
+pub(super) fn of_files(diff: &Diff, classes: &[FileClass], units: &[Unit], risks: &[u8]) -> Vec<u8> {
+    let mut heat = vec![0u8; diff.files.len()];
+    for (unit, risk) in units.iter().zip(risks) {
+        let file = unit.file.0 as usize;
+        if let (Some(heat), false) = (heat.get_mut(file), classes.get(file).is_some_and(|c| c.is_left_out())) {
+            *heat = (*heat).max(*risk);
+        }
+    }
+    heat
+}

@@ -1,0 +1,209 @@
+//! The few units that deserve a look first (deep §2), and the lenses to look through (deep §3).
+//! Not here: what makes a unit risky (`signal`), the numbers (`heat`). Called by `mod`.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::core::{
+    model::{Diff, FileClass, FileIx, Hotspot, HotspotId, Lens, LineRange, RiskTag, RunId, Unit},
+    text::one_line,
+};
+
+use super::heat::foremost;
+
+/// Hotspots of a run.
+const MOST: usize = 8;
+/// Hotspots of a short diff, and what is short.
+const MOST_SHORT: usize = 3;
+const SHORT: u32 = 100;
+/// Lines between two parts of one symbol that are still one behaviour.
+const NEAR: u32 = 60;
+
+/// Chooses hotspots, riskiest first.
+pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[Unit], risks: &[u8]) -> Vec<Hotspot> {
+    let class = |file: FileIx| classes.get(file.0 as usize).copied().unwrap_or(FileClass::Source);
+    let lines: u32 = units.iter().fold(0, |sum, u| sum.saturating_add(u.added).saturating_add(u.removed));
+    let cap = if lines < SHORT { MOST_SHORT } else { MOST };
+    let risky = units.iter().zip(risks).filter(|(u, _)| foremost(u).is_some() && class(u.file) != FileClass::Test);
+    let mut chosen: Vec<(Unit, u8)> = merge_near(risky.map(|(u, r)| (u.clone(), *r)));
+    let calm = chosen.is_empty();
+    if calm {
+        chosen = one_a_file(units, risks, classes);
+    }
+    // The sort is stable: of equal risks the first in the diff comes first.
+    chosen.sort_by_key(|(_, risk)| std::cmp::Reverse(*risk));
+    chosen.truncate(cap);
+    let tested = tested_places(diff, classes);
+    let mut keys = HashMap::new();
+    let mut hotspots = Vec::with_capacity(chosen.len());
+    for (rank, (unit, risk)) in (1..).zip(chosen) {
+        let path = diff.path(unit.file).lossy().into_owned();
+        let key =
+            unique(&mut keys, if unit.symbol.is_empty() { path.clone() } else { format!("{path}::{}", unit.symbol) });
+        let unit = if calm { unit } else { with_test_gap(unit, &path, class, &tested) };
+        hotspots.push(Hotspot {
+            id: HotspotId::new(format!("{run}-hs-{rank}")),
+            key,
+            summary: summary(&unit, &path),
+            why: why(&unit),
+            lenses: lenses(&unit),
+            unit,
+            risk,
+        });
+    }
+    hotspots
+}
+
+/// Joins parts of one symbol that lie near each other and have the same foremost tag.
+fn merge_near(units: impl Iterator<Item = (Unit, u8)>) -> Vec<(Unit, u8)> {
+    let mut merged: Vec<(Unit, u8)> = Vec::new();
+    for (unit, risk) in units {
+        let same = merged.iter_mut().rev().take(4).find(|(old, _)| {
+            let gap = unit.lines.1.start().saturating_sub(old.lines.1.end());
+            old.file == unit.file
+                && old.lines.0 == unit.lines.0
+                && (old.symbol == unit.symbol || (old.symbol.is_empty() || unit.symbol.is_empty()) && gap <= 10)
+                && gap <= NEAR
+                && foremost(old) == foremost(&unit)
+        });
+        match same {
+            Some((old, old_risk)) => {
+                join(old, &unit);
+                *old_risk = (*old_risk).max(risk);
+            }
+            None => merged.push((unit, risk)),
+        }
+    }
+    merged
+}
+
+fn join(old: &mut Unit, new: &Unit) {
+    if old.symbol.is_empty() {
+        old.symbol.clone_from(&new.symbol);
+    }
+    let (a, b) = (old.lines.1, new.lines.1);
+    old.lines.1 = LineRange::new(a.start().min(b.start()), a.end().max(b.end())).unwrap_or(a);
+    old.hunks = (old.hunks.0.min(new.hunks.0), old.hunks.1.max(new.hunks.1));
+    old.added = old.added.saturating_add(new.added);
+    old.removed = old.removed.saturating_add(new.removed);
+    for (tag, evidence) in &new.tags {
+        match old.tags.iter_mut().find(|(t, _)| t == tag) {
+            Some((_, known)) if known.len() < 200 && known != evidence => {
+                known.push_str(", ");
+                known.push_str(evidence);
+            }
+            Some(_) => {}
+            None => old.tags.push((*tag, evidence.clone())),
+        }
+    }
+}
+
+/// Nothing is risky: each file that changed materially, as one unit, code before the rest.
+fn one_a_file(units: &[Unit], risks: &[u8], classes: &[FileClass]) -> Vec<(Unit, u8)> {
+    let order = |file: FileIx| match classes.get(file.0 as usize) {
+        Some(FileClass::Source) | None => 3,
+        Some(FileClass::Config) => 2,
+        Some(FileClass::Test) => 1,
+        Some(FileClass::Docs | FileClass::Generated | FileClass::Vendored | FileClass::Binary) => 0,
+    };
+    let mut files: Vec<(u8, Unit, u8)> = Vec::new();
+    for (unit, risk) in units.iter().zip(risks) {
+        match files.last_mut().filter(|(_, old, _)| old.file == unit.file) {
+            Some((_, old, old_risk)) => {
+                *old_risk = (*old_risk).max(*risk);
+                if old.lines.0 == unit.lines.0 {
+                    join(old, unit);
+                } else {
+                    // Lines of the other side cannot join the range; they are counted all the same.
+                    old.added = old.added.saturating_add(unit.added);
+                    old.removed = old.removed.saturating_add(unit.removed);
+                }
+                old.symbol.clear();
+            }
+            None => files.push((order(unit.file), unit.clone(), *risk)),
+        }
+    }
+    let best = files.iter().map(|(order, ..)| *order).max().unwrap_or(0);
+    files.into_iter().filter(|(order, ..)| *order == best).map(|(_, unit, risk)| (unit, risk)).collect()
+}
+
+/// Folders and stems whose tests the diff touches.
+fn tested_places(diff: &Diff, classes: &[FileClass]) -> HashSet<String> {
+    let tests = diff.file_numbers().zip(classes).filter(|(_, class)| **class == FileClass::Test);
+    tests.flat_map(|(file, _)| places_of(&diff.path(file).lossy())).collect()
+}
+
+/// The name without what marks a test, and the first folder.
+fn places_of(path: &str) -> Vec<String> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let bare = ["test_", "_test", "_tests", "tests", "test", "_spec", "spec"]
+        .iter()
+        .fold(stem.clone(), |s, mark| s.strip_prefix(mark).or(s.strip_suffix(mark)).unwrap_or(&s).to_owned());
+    vec![bare, stem]
+}
+
+/// A risky change of code without a test touched nearby has one more tag.
+fn with_test_gap(mut unit: Unit, path: &str, class: impl Fn(FileIx) -> FileClass, tested: &HashSet<String>) -> Unit {
+    let near = places_of(path).iter().any(|p| tested.contains(p));
+    if class(unit.file) == FileClass::Source && !near {
+        unit.tags.push((RiskTag::TestGap, "no test of this file is touched".to_owned()));
+    }
+    unit
+}
+
+/// Always correctness and maintainability; two special ones, three where mistakes cost most.
+fn lenses(unit: &Unit) -> Vec<Lens> {
+    let high = [Lens::Security, Lens::ApiContract, Lens::DataIntegrity];
+    let cap = if unit.tags.iter().any(|(tag, _)| high.contains(tag)) { 3 } else { 2 };
+    let first = foremost(unit);
+    let rest = unit.tags.iter().map(|(tag, _)| *tag).filter(|tag| Some(*tag) != first);
+    let special = first.into_iter().chain(rest).take(cap);
+    [Lens::Correctness, Lens::Maintainability].into_iter().chain(special).collect()
+}
+
+fn unique(keys: &mut HashMap<String, u32>, key: String) -> String {
+    let count = keys.entry(key.clone()).or_insert(0);
+    *count += 1;
+    if *count == 1 { key } else { format!("{key}#{count}") }
+}
+
+fn summary(unit: &Unit, path: &str) -> String {
+    let what = if unit.symbol.is_empty() { String::new() } else { format!("{} in ", one_line(&unit.symbol, 60)) };
+    let about = match foremost(unit) {
+        Some(tag) => about(tag),
+        None => "changed, nothing risky stands out",
+    };
+    format!("{what}{}: {about} (+{} −{})", one_line(path, 120), unit.added, unit.removed)
+}
+
+fn about(tag: RiskTag) -> &'static str {
+    match tag {
+        Lens::Security => "access, secrets or trust boundaries",
+        Lens::ApiContract => "public interface",
+        Lens::DataIntegrity => "stored data",
+        Lens::ConcurrencyLifecycle => "concurrency or lifetime of resources",
+        Lens::ObservabilityPrivacy => "logs, metrics or personal data in them",
+        Lens::AiInstructions => "instructions for models",
+        Lens::DependencyRisk => "dependencies",
+        Lens::Caching => "caching",
+        Lens::Performance => "repeated work",
+        Lens::Accessibility => "interaction and accessibility",
+        Lens::DocsQuality => "documentation that people follow",
+        Lens::TestGap => "tests",
+        Lens::Correctness | Lens::Maintainability => "code",
+    }
+}
+
+fn why(unit: &Unit) -> String {
+    let lines = unit.lines.1;
+    if unit.tags.is_empty() {
+        return format!(
+            "The largest changes are here, lines {}–{}; no risky word or path was seen.",
+            lines.start(),
+            lines.end()
+        );
+    }
+    let parts: Vec<String> =
+        unit.tags.iter().map(|(tag, evidence)| format!("{tag} ({evidence})", tag = tag.as_str())).collect();
+    one_line(&parts.join("; "), 400)
+}

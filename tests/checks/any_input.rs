@@ -1,0 +1,126 @@
+//! Any bytes in any diff: no panic, and every place that is named exists. And each check has its cases.
+
+use proptest::prelude::*;
+use prr::core::{checks::CHECKS, diff::parse, text::warnings};
+
+use super::{
+    build::{check, section},
+    conflicts, lost_tests, risk, secret,
+};
+
+fn all_checks(diff: &prr::core::model::Diff) {
+    for one in CHECKS {
+        // `check` asserts that every place is in the diff.
+        for candidate in check(one.id, diff) {
+            let c = &candidate.claim;
+            assert!(!c.title.is_empty() && !c.summary.is_empty() && !c.evidence.is_empty() && !c.invariant.is_empty());
+            assert!(!warnings(c.title.as_bytes()).any() && !warnings(c.evidence.as_bytes()).any(), "{c:?}");
+        }
+    }
+}
+
+fn odd_line() -> impl Strategy<Value = String> {
+    let known = prop::sample::select(vec![
+        "<<<<<<< HEAD",
+        "=======",
+        ">>>>>>> x",
+        "||||||| b",
+        "#[test]",
+        "fn a() {",
+        "}",
+        "    assert!(x);",
+        "it('a', () => {",
+        "it.only('a', () => {",
+        "def test_a():",
+        "    assert a",
+        "@pytest.mark.skip",
+        "class A:",
+        "password = 'Xk9vQ2pLm77x'",
+        "-----BEGIN PRIVATE KEY-----",
+        "MIIEowIBAAKCAQEAx7q9Zr0pLk2mWx9TbVd4NsAa3Se0YcHj1Gf5",
+        "```",
+        "\"\"\"",
+        "`",
+        "\t",
+        "\u{202e}",
+        "",
+        "func TestA(t *testing.T) {",
+        "\tt.Skip()",
+        "## Heading",
+        "[section]",
+        "ALTER TABLE x",
+        "  isAuth(lock)",
+        "\u{1b}[2J",
+    ]);
+    prop_oneof![4 => known.prop_map(str::to_owned), 1 => "\\PC{0,40}"]
+}
+
+fn odd_diff() -> impl Strategy<Value = String> {
+    let path = prop::sample::select(vec![
+        "src/a.rs",
+        "tests/test_a.py",
+        "a.test.ts",
+        "a_test.go",
+        "ATest.java",
+        "README.md",
+        "Cargo.toml",
+        "x",
+        "spec/a_spec.rb",
+        "D tests/test_b.py",
+        "A src/new.rs",
+        "a.sql",
+        "a.c",
+    ]);
+    let line = (prop::sample::select(vec!['+', '-', ' ', '+']), odd_line());
+    let body = prop::collection::vec(line, 1..30);
+    prop::collection::vec((path, body), 1..4).prop_map(|files| {
+        files
+            .iter()
+            .map(|(path, lines)| {
+                let only = match path.get(..2) {
+                    Some("A ") => Some('+'),
+                    Some("D ") => Some('-'),
+                    _ => None,
+                };
+                let body: String =
+                    lines.iter().map(|(s, l)| format!("{}{}\n", only.unwrap_or(*s), l.replace('\n', ""))).collect();
+                section(path, &body)
+            })
+            .collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn checks_and_the_map_hold_on_odd_diffs(text in odd_diff(), cut in any::<prop::sample::Index>(), flip in any::<u8>()) {
+        let mut bytes = text.into_bytes();
+        all_checks(&parse(bytes.clone()));
+        risk::holds(&parse(bytes.clone())).map_err(TestCaseError::fail)?;
+        let at = cut.index(bytes.len());
+        bytes[at] = flip;
+        all_checks(&parse(bytes.clone()));
+        risk::holds(&parse(bytes)).map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+        let diff = parse([b"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n", bytes.as_slice()].concat());
+        all_checks(&diff);
+        risk::holds(&diff).map_err(TestCaseError::fail)?;
+    }
+}
+
+#[test]
+fn every_check_has_cases_that_it_must_flag_and_cases_that_it_must_not() {
+    for one in CHECKS {
+        let flagged: Vec<bool> = match one.id {
+            "conflict-markers" => conflicts::cases().iter().map(|c| c.2 > 0).collect(),
+            "secrets" => secret::cases().iter().map(|c| c.2 > 0).collect(),
+            "removed-tests" => lost_tests::cases().iter().map(|c| !c.2.is_empty()).collect(),
+            other => panic!("no cases for the check {other}: write them"),
+        };
+        let yes = flagged.iter().filter(|f| **f).count();
+        assert!(yes >= 4 && flagged.len() - yes >= 4, "{}: {yes} of {}", one.id, flagged.len());
+        assert!(!one.never.is_empty() && !one.about.is_empty());
+    }
+}
