@@ -196,6 +196,7 @@ fn diffs_of_other_tools_are_read() {
     let no_index = "diff --git a/one b/two\nindex 1..2 100644\n--- a/one\n+++ b/two\n@@ -1 +1 @@\n-a\n+b\n";
     let diff = diff::parse(no_index.as_bytes());
     assert_eq!((paths(&diff), diff.files[0].status), (vec!["two".into()], FileStatus::Renamed));
+    assert!(diff.problems.is_empty(), "{:?}", diff.problems);
     assert_eq!(diff::find_file(&diff, &RepoPath::new("one")), Some(FileIx(0)));
 }
 
