@@ -175,7 +175,11 @@ fn hunk() -> impl Strategy<Value = Hunk> {
     ]);
     let mark = prop::sample::select(vec![b' ', b'+', b'-']);
     let lines = prop::collection::vec((mark, content.prop_map(str::to_owned)), 1..90);
-    (0u32..50, lines).prop_map(|(gap, lines)| Hunk { gap, lines })
+    (0u32..50, lines).prop_map(|(gap, mut lines)| {
+        // git takes no hunk without a change.
+        lines.push((b'+', "change".to_owned()));
+        Hunk { gap, lines }
+    })
 }
 
 fn write(files: &[(String, Vec<Hunk>)]) -> Vec<u8> {
@@ -217,7 +221,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(config(60))]
+    #![proptest_config(config(40))]
 
     #[test]
     fn any_bytes_give_an_index_that_holds(bytes in prop::collection::vec(any::<u8>(), 0..400), seed: u64) {
@@ -268,5 +272,10 @@ proptest! {
             if lines.is_empty() { break }
         }
         check_cut(&lines.concat(), seed);
+    }
+
+    #[test]
+    fn git_counts_a_true_diff_as_the_index_does(files in files()) {
+        super::git::assert_agrees(&write(&files), "made");
     }
 }
