@@ -80,8 +80,11 @@ impl ScratchIndex {
 fn select<'u>(top: &Path, untracked: &'u [Vec<u8>]) -> (Vec<&'u [u8]>, Vec<LeftOut>) {
     let (mut shown, mut left_out, mut total) = (Vec::new(), Vec::new(), 0);
     for path in untracked {
+        if shown.len() >= MAX_FILES && !is_repository(path) {
+            left_out.push((path, WhyLeftOut::TooMany));
+            continue;
+        }
         match measure(top, path) {
-            Ok(_) if shown.len() >= MAX_FILES => left_out.push((path, WhyLeftOut::TooMany)),
             Ok(size) if size > MAX_FILE || total + size > MAX_ALL => left_out.push((path, WhyLeftOut::TooLarge)),
             Ok(size) => {
                 total += size;
@@ -94,9 +97,14 @@ fn select<'u>(top: &Path, untracked: &'u [Vec<u8>]) -> (Vec<&'u [u8]>, Vec<LeftO
     (shown, left_out)
 }
 
+/// git lists a repository inside ours as a folder.
+fn is_repository(path: &[u8]) -> bool {
+    path.ends_with(b"/")
+}
+
 /// The size of an untracked file that git will be able to read.
 fn measure(top: &Path, path: &[u8]) -> Result<u64, WhyLeftOut> {
-    if path.ends_with(b"/") {
+    if is_repository(path) {
         return Err(WhyLeftOut::Repository);
     }
     let full = top.join(std::ffi::OsStr::from_bytes(path));
