@@ -7,4 +7,6 @@ mod damage;
 mod forms;
 mod git;
 mod histories;
+mod hostile;
+mod merges;
 mod properties;

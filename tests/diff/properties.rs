@@ -68,77 +68,80 @@ fn check_cut(bytes: &[u8], seed: u64) {
 }
 
 /// Lines from which diffs, and things like diffs, are made.
+const FRAGMENTS: &[&str] = &[
+    "diff --git a/x b/x\n",
+    "diff --git a/one two b/one two\n",
+    "diff --git \"a/\\303\\251\" \"b/\\303\\251\"\n",
+    "diff --git \"a/bad b/bad\n",
+    "diff --cc f\n",
+    "diff --combined \"f\\t\"\n",
+    "diff -r a b\n",
+    "index 1..2 100644\n",
+    "index 1,2..3\n",
+    "index 1,2,3..4\n",
+    "old mode 100644\n",
+    "new mode 100755\n",
+    "new file mode 120000\n",
+    "deleted file mode 160000\n",
+    "rename from a\n",
+    "rename to b\n",
+    "copy from \"q\\\"\"\n",
+    "copy to c\n",
+    "similarity index 9%\n",
+    "similarity index 999%\n",
+    "--- a/x\n",
+    "--- /dev/null\n",
+    "--- a/one two\t\n",
+    "+++ b/x\n",
+    "+++ /dev/null\n",
+    "+++ b/one two\t\n",
+    "@@ -1 +1 @@\n",
+    "@@ -1,3 +1,3 @@ fn\n",
+    "@@ -1,0 +2,2 @@\n",
+    "@@ -0,0 +0,0 @@\n",
+    "@@ -4294967295,2 +4294967294,9 @@\n",
+    "@@ -1,70 +1,70 @@\n",
+    "@@@ -1,2 -1,2 +1,3 @@@\n",
+    "@@@@ -1 -1 -1 +1 @@@@\n",
+    "@@ bad @@\n",
+    "@@ -1 +1 @@\r\n",
+    " context\n",
+    "+added\n",
+    "-removed\n",
+    "++both\n",
+    "- lost\n",
+    " +one\n",
+    "\n",
+    "\r\n",
+    "\\ No newline at end of file\n",
+    "\\\n",
+    "\\x\n",
+    "Binary files a/x and b/x differ\n",
+    "GIT binary patch\n",
+    "literal 3\n",
+    "Kcmb1\n",
+    "-- \n",
+    "From 0123456789\n",
+    "commit 1\n",
+    "Submodule s 1111..2222:\n",
+    "* Unmerged path u\n",
+    "\x1b[1mdiff --git\n",
+    "--- a/x",
+    "+end",
+    "@@ -1 +1 @@",
+    " \n",
+    "-\n",
+    "+\n",
+    "+\0\n",
+    "--- \n",
+    "+++ \n",
+    "diff --git \n",
+    "diff --git  \n",
+];
+
+/// One or many of them, or anything.
 fn fragment() -> impl Strategy<Value = Vec<u8>> {
-    let fixed = prop::sample::select(vec![
-        "diff --git a/x b/x\n",
-        "diff --git a/one two b/one two\n",
-        "diff --git \"a/\\303\\251\" \"b/\\303\\251\"\n",
-        "diff --git \"a/bad b/bad\n",
-        "diff --cc f\n",
-        "diff --combined \"f\\t\"\n",
-        "diff -r a b\n",
-        "index 1..2 100644\n",
-        "index 1,2..3\n",
-        "index 1,2,3..4\n",
-        "old mode 100644\n",
-        "new mode 100755\n",
-        "new file mode 120000\n",
-        "deleted file mode 160000\n",
-        "rename from a\n",
-        "rename to b\n",
-        "copy from \"q\\\"\"\n",
-        "copy to c\n",
-        "similarity index 9%\n",
-        "similarity index 999%\n",
-        "--- a/x\n",
-        "--- /dev/null\n",
-        "--- a/one two\t\n",
-        "+++ b/x\n",
-        "+++ /dev/null\n",
-        "+++ b/one two\t\n",
-        "@@ -1 +1 @@\n",
-        "@@ -1,3 +1,3 @@ fn\n",
-        "@@ -1,0 +2,2 @@\n",
-        "@@ -0,0 +0,0 @@\n",
-        "@@ -4294967295,2 +4294967294,9 @@\n",
-        "@@ -1,70 +1,70 @@\n",
-        "@@@ -1,2 -1,2 +1,3 @@@\n",
-        "@@@@ -1 -1 -1 +1 @@@@\n",
-        "@@ bad @@\n",
-        "@@ -1 +1 @@\r\n",
-        " context\n",
-        "+added\n",
-        "-removed\n",
-        "++both\n",
-        "- lost\n",
-        " +one\n",
-        "\n",
-        "\r\n",
-        "\\ No newline at end of file\n",
-        "\\\n",
-        "\\x\n",
-        "Binary files a/x and b/x differ\n",
-        "GIT binary patch\n",
-        "literal 3\n",
-        "Kcmb1\n",
-        "-- \n",
-        "From 0123456789\n",
-        "commit 1\n",
-        "Submodule s 1111..2222:\n",
-        "* Unmerged path u\n",
-        "\x1b[1mdiff --git\n",
-        "--- a/x",
-        "+end",
-        "@@ -1 +1 @@",
-        " \n",
-        "-\n",
-        "+\n",
-        "+\0\n",
-        "--- \n",
-        "+++ \n",
-        "diff --git \n",
-        "diff --git  \n",
-    ]);
+    let fixed = prop::sample::select(FRAGMENTS);
     prop_oneof![
         12 => fixed.prop_map(|s| s.as_bytes().to_vec()),
         2 => (prop::sample::select(vec![b' ', b'+', b'-']), 1usize..200).prop_map(|(b, n)| [b, b'x', b'\n'].repeat(n)),
@@ -172,7 +175,11 @@ fn hunk() -> impl Strategy<Value = Hunk> {
     ]);
     let mark = prop::sample::select(vec![b' ', b'+', b'-']);
     let lines = prop::collection::vec((mark, content.prop_map(str::to_owned)), 1..90);
-    (0u32..50, lines).prop_map(|(gap, lines)| Hunk { gap, lines })
+    (0u32..50, lines).prop_map(|(gap, mut lines)| {
+        // git takes no hunk without a change.
+        lines.push((b'+', "change".to_owned()));
+        Hunk { gap, lines }
+    })
 }
 
 fn write(files: &[(String, Vec<Hunk>)]) -> Vec<u8> {
@@ -214,7 +221,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(config(60))]
+    #![proptest_config(config(40))]
 
     #[test]
     fn any_bytes_give_an_index_that_holds(bytes in prop::collection::vec(any::<u8>(), 0..400), seed: u64) {
@@ -265,5 +272,10 @@ proptest! {
             if lines.is_empty() { break }
         }
         check_cut(&lines.concat(), seed);
+    }
+
+    #[test]
+    fn git_counts_a_true_diff_as_the_index_does(files in files()) {
+        super::git::assert_agrees(&write(&files), "made");
     }
 }
