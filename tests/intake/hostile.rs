@@ -177,7 +177,9 @@ fn hostile_configuration_changes_no_byte_and_runs_no_program() {
     for place in [own.clone(), repo.outside().join("home/.gitconfig")] {
         let old = fs::read_to_string(&place).unwrap_or_default();
         fs::write(&place, old + &settings(&real)).unwrap();
+        let dot_git = repo.dot_git();
         let hostile = all_bytes(&options(&repo));
+        assert_eq!(repo.dot_git(), dot_git, "nothing is written");
         for (expected, got) in clean.iter().zip(&hostile) {
             assert_eq!(got, expected, "with {}", place.display());
         }

@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod hostile;
+mod process;
+mod stdin;
 mod streaming;
 mod targets;
 mod work;

@@ -111,13 +111,17 @@ impl Repo {
         self.git(&["rev-parse", "HEAD"])
     }
 
-    /// All that a reader must leave as it is: status, index bytes, refs, and every file below `.git`.
+    /// All that a reader must leave as it is: status, and every file below `.git`.
     pub fn state(&self) -> (String, Vec<(PathBuf, Vec<u8>)>) {
+        (self.git(&["--no-optional-locks", "status", "--porcelain"]), self.dot_git())
+    }
+
+    /// Every file below `.git` with its bytes.
+    pub fn dot_git(&self) -> Vec<(PathBuf, Vec<u8>)> {
         let mut files = Vec::new();
-        let dot_git = self.root.join(".git");
-        collect(&dot_git, &mut files);
+        collect(&self.root.join(".git"), &mut files);
         files.sort();
-        (self.git(&["--no-optional-locks", "status", "--porcelain"]), files)
+        files
     }
 }
 

@@ -1,15 +1,15 @@
 //! Typed questions to git, each one short plumbing command. Not the choice of what to review (`edge::intake`).
+//! Those on the way to the first frame are [`Asked`]: several are started before the first answer is read.
 
-use std::{
-    ffi::OsStr,
-    os::unix::ffi::OsStrExt,
-    path::{Path, PathBuf},
+use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::PathBuf};
+
+use super::{
+    Git, GitError,
+    answer::{Asked, about_of, asked, commit_of, entries, line, quiet, reference},
 };
 
-use super::{Git, GitError, Running};
-
 /// The longest answer to a short question, in bytes.
-const SHORT: usize = 1 << 20;
+pub(super) const SHORT: usize = 1 << 20;
 /// The longest list of file names, in bytes.
 const LIST: usize = 256 << 20;
 
@@ -71,41 +71,25 @@ pub struct Reference {
 pub type Refs = Vec<Reference>;
 
 impl<'a> Git<'a> {
-    /// Starts asking where the repository is, and for the ids of `revisions` (peeled to what they name). The
-    /// caller has refused names with a leading dash.
-    pub fn start_about(&self, revisions: &[&str]) -> Result<Running<'a>, GitError> {
+    /// Where the repository is, and the ids of `revisions` (peeled to what they name). The caller has refused names
+    /// with a leading dash.
+    pub fn about(&self, revisions: &[&str]) -> Result<Asked<'a, (About, Vec<String>)>, GitError> {
         let fixed = ["rev-parse", "--is-bare-repository", "--is-inside-work-tree", "--show-cdup", "--git-common-dir"];
         let ids = revisions.iter().map(|r| peeled(r, "{}"));
-        self.start("rev-parse", fixed.into_iter().map(str::to_owned).chain(ids))
-    }
-
-    /// The answer to [`Git::start_about`]: where the repository is, and as many ids as were asked for.
-    pub fn about_from(&self, running: Running<'a>, ids: usize) -> Result<(About, Vec<String>), GitError> {
-        let answer = running.collect(SHORT)?;
-        let answer = answer.strip_suffix(b"\n").unwrap_or(&answer);
-        let mut lines: Vec<&[u8]> = answer.split(|b| *b == b'\n').collect();
-        let shas = lines.split_off(lines.len().saturating_sub(ids));
-        let [bare, inside, up, common @ ..] = lines.as_slice() else {
-            return Err(self.odd("rev-parse"));
-        };
-        // What is left is one path, which may itself hold line feeds.
-        let common_dir = self.absolute(&common.join(&b'\n'));
-        let top = (*inside == b"true").then(|| self.absolute(up));
-        let about = About { bare: *bare == b"true", top, common_dir };
-        Ok((about, shas.into_iter().map(|sha| String::from_utf8_lossy(sha).into_owned()).collect()))
-    }
-
-    /// Where the repository is.
-    pub fn about(&self) -> Result<About, GitError> {
-        self.about_from(self.start_about(&[])?, 0).map(|(about, _)| about)
+        let running = self.start("rev-parse", fixed.into_iter().map(str::to_owned).chain(ids))?;
+        let (dir, ids) = (self.dir().to_owned(), revisions.len());
+        Ok(asked(running, SHORT, move |answer| about_of(&dir, &answer?, ids)))
     }
 
     /// Where HEAD is.
-    pub fn head(&self) -> Result<Head, GitError> {
+    pub fn head(&self) -> Result<Asked<'a, Head>, GitError> {
         let name = self.start("symbolic-ref", ["symbolic-ref", "-q", "HEAD"])?;
         let sha = self.start("rev-parse", ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])?;
-        let branch = quiet(line(name))?.map(|n| n.strip_prefix("refs/heads/").unwrap_or(&n).to_owned());
-        Ok(Head { branch, sha: quiet(line(sha))? })
+        Ok(asked(sha, SHORT, move |sha| {
+            let branch = quiet(line(name))?.map(|n| n.strip_prefix("refs/heads/").unwrap_or(&n).to_owned());
+            let sha = quiet(sha)?.map(|sha| String::from_utf8_lossy(sha.trim_ascii()).into_owned());
+            Ok(Head { branch, sha })
+        }))
     }
 
     /// The full id of the commit that a revision names.
@@ -124,14 +108,15 @@ impl<'a> Git<'a> {
         line(self.start("rev-parse", ["rev-parse", "--verify", "--end-of-options", &name])?)
     }
 
-    /// Parents and subject of a commit given by its full id.
-    pub fn commit(&self, sha: &str) -> Result<Commit, GitError> {
-        let args = ["rev-list", "--max-count=1", "--format=%P%n%s", "--end-of-options", sha, "--"];
-        let answer = self.start("rev-list", args)?.collect(SHORT)?;
-        let text = String::from_utf8_lossy(&answer);
-        let mut lines = text.lines().skip(1);
-        let parents = lines.next().unwrap_or("").split_whitespace().map(str::to_owned).collect();
-        Ok(Commit { sha: sha.to_owned(), parents, subject: lines.next().unwrap_or("").to_owned() })
+    /// The commit that a revision names.
+    ///
+    /// # Errors
+    /// Refused with git's words when there is none or several.
+    pub fn commit(&self, revision: &str) -> Result<Asked<'a, Commit>, GitError> {
+        let name = peeled(revision, "{commit}");
+        let args = ["rev-list", "--max-count=1", "--format=%P%n%s", "--end-of-options", &name, "--"];
+        let running = self.start("rev-list", args)?;
+        Ok(asked(running, SHORT, |answer| commit_of(&String::from_utf8_lossy(&answer?))))
     }
 
     /// All best common ancestors of two commits given by their ids; empty when there is none.
@@ -142,17 +127,18 @@ impl<'a> Git<'a> {
 
     /// Those of the given full ref names that exist, in the order asked. Names with pattern characters (which no
     /// ref can have) are not asked for.
-    pub fn references(&self, names: &[String]) -> Result<Refs, GitError> {
-        let asked: Vec<&String> = names.iter().filter(|n| !n.contains(['*', '?', '[', '\\', '\0'])).collect();
-        if asked.is_empty() {
-            return Ok(Vec::new());
-        }
+    pub fn references(&self, names: &[String]) -> Result<Asked<'a, Refs>, GitError> {
+        let is_plain = |n: &&String| !n.contains(['*', '?', '[', '\\', '\0']);
+        let wanted: Vec<String> = names.iter().filter(is_plain).cloned().collect();
         let format = "--format=%(refname)%00%(objectname)%00%(*objectname)%00%(symref)";
-        let args = ["for-each-ref", format].into_iter().chain(asked.iter().map(|n| n.as_str()));
-        let answer = self.start("for-each-ref", args)?.collect(SHORT)?;
-        let text = String::from_utf8_lossy(&answer);
-        let found: Refs = text.lines().filter_map(reference).collect();
-        Ok(asked.into_iter().filter_map(|n| found.iter().find(|r| r.name == *n).cloned()).collect())
+        // A pattern that fits nothing, so that no name at all does not mean every name.
+        let patterns = wanted.iter().map(String::as_str).chain(["refs/prr/nothing"]);
+        let running = self.start("for-each-ref", ["for-each-ref", format].into_iter().chain(patterns))?;
+        Ok(asked(running, SHORT, move |answer| {
+            let text = answer?;
+            let found: Refs = String::from_utf8_lossy(&text).lines().filter_map(reference).collect();
+            Ok(wanted.iter().filter_map(|n| found.iter().find(|r| r.name == *n).cloned()).collect())
+        }))
     }
 
     /// The id of the empty tree in this repository's hash.
@@ -177,15 +163,11 @@ impl<'a> Git<'a> {
         Ok(text.split('\0').filter_map(pair).collect())
     }
 
-    /// Starts asking how many paths differ from HEAD or are untracked.
-    pub fn start_status(&self) -> Result<Running<'a>, GitError> {
+    /// How many paths differ from HEAD or are untracked.
+    pub fn changed_paths(&self) -> Result<Asked<'a, usize>, GitError> {
         let args = ["status", "--porcelain=v1", "-z", "--untracked-files=normal", "--no-renames"];
-        self.start("status", args.into_iter().chain(["--ignore-submodules=dirty"]))
-    }
-
-    /// The answer to [`Git::start_status`].
-    pub fn changed_paths(&self, running: Running<'a>) -> Result<usize, GitError> {
-        Ok(running.collect(LIST)?.split(|b| *b == 0).filter(|e| !e.is_empty()).count())
+        let running = self.start("status", args.into_iter().chain(["--ignore-submodules=dirty"]))?;
+        Ok(asked(running, LIST, |answer| Ok(entries(&answer?).count())))
     }
 
     /// Whether git tracks something below a path. What cannot be found out counts as yes: the safe answer.
@@ -195,39 +177,28 @@ impl<'a> Git<'a> {
 
     /// Untracked files that are not ignored, relative to the working tree's root, which must be this git's
     /// directory. A name with `/` at its end is another repository.
-    pub fn untracked(&self) -> Result<Vec<Vec<u8>>, GitError> {
-        self.names(&["ls-files", "--others", "--exclude-standard", "-z"])
+    pub fn untracked(&self) -> Result<Asked<'a, Vec<Vec<u8>>>, GitError> {
+        let running = self.start("ls-files", ["ls-files", "--others", "--exclude-standard", "-z"])?;
+        Ok(asked(running, LIST, |answer| Ok(entries(&answer?).map(<[u8]>::to_vec).collect())))
     }
 
     /// Paths in conflict. The directory must be the working tree's root.
     pub fn conflicted(&self) -> Result<Vec<Vec<u8>>, GitError> {
-        let entries = self.names(&["ls-files", "--unmerged", "-z"])?;
-        let path = |e: &Vec<u8>| e.iter().position(|b| *b == b'\t').map(|at| e.get(at + 1..).unwrap_or(&[]).to_vec());
-        let mut paths: Vec<_> = entries.iter().filter_map(path).collect();
+        let answer = self.start("ls-files", ["ls-files", "--unmerged", "-z"])?.collect(LIST)?;
+        let path = |e: &[u8]| e.iter().position(|b| *b == b'\t').and_then(|at| e.get(at + 1..)).map(<[u8]>::to_vec);
+        let mut paths: Vec<_> = entries(&answer).filter_map(path).collect();
         paths.dedup();
         Ok(paths)
     }
 
     /// Where the index lies.
-    pub(super) fn index_path(&self) -> Result<PathBuf, GitError> {
-        let answer = self.start("rev-parse", ["rev-parse", "--git-path", "index"])?.collect(SHORT)?;
-        let path = answer.strip_suffix(b"\n").unwrap_or(&answer);
-        Ok(self.dir().join(OsStr::from_bytes(path)))
-    }
-
-    fn names(&self, args: &[&str]) -> Result<Vec<Vec<u8>>, GitError> {
-        let answer = self.start("ls-files", args)?.collect(LIST)?;
-        Ok(answer.split(|b| *b == 0).filter(|n| !n.is_empty()).map(<[u8]>::to_vec).collect())
-    }
-
-    /// A path of git's answer, which is relative to our directory.
-    fn absolute(&self, path: &[u8]) -> PathBuf {
-        let joined = Path::new(".").join(self.dir()).join(OsStr::from_bytes(path));
-        joined.canonicalize().unwrap_or(joined)
-    }
-
-    fn odd(&self, what: &str) -> GitError {
-        GitError::Os { what: what.to_owned(), source: std::io::Error::other("the answer could not be understood") }
+    pub fn index_path(&self) -> Result<Asked<'a, PathBuf>, GitError> {
+        let running = self.start("rev-parse", ["rev-parse", "--git-path", "index"])?;
+        let dir = self.dir().to_owned();
+        Ok(asked(running, SHORT, move |answer| {
+            let answer = answer?;
+            Ok(dir.join(OsStr::from_bytes(answer.strip_suffix(b"\n").unwrap_or(&answer))))
+        }))
     }
 }
 
@@ -248,27 +219,4 @@ fn takes_no_suffix(revision: &str) -> bool {
         }
         c == ':' && depth == 0
     })
-}
-
-fn reference(line: &str) -> Option<Reference> {
-    let mut parts = line.split('\0');
-    let (name, own, peeled, target) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    let sha = if peeled.is_empty() { own } else { peeled };
-    let target = (!target.is_empty()).then(|| target.to_owned());
-    Some(Reference { name: name.to_owned(), sha: sha.to_owned(), target })
-}
-
-/// A one-line answer.
-fn line(running: Running<'_>) -> Result<String, GitError> {
-    let answer = running.collect(SHORT)?;
-    Ok(String::from_utf8_lossy(&answer).trim_end_matches(['\n', '\r']).to_owned())
-}
-
-/// Exit code 1 without a word is git's way of saying "none".
-fn quiet<T>(answer: Result<T, GitError>) -> Result<Option<T>, GitError> {
-    match answer {
-        Ok(answer) => Ok(Some(answer)),
-        Err(GitError::Refused { code: Some(1), stderr, .. }) if stderr.is_empty() => Ok(None),
-        Err(e) => Err(e),
-    }
 }

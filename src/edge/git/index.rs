@@ -48,18 +48,18 @@ pub struct ScratchIndex {
 }
 
 impl ScratchIndex {
-    /// Copies the index and lists `untracked` in it. `git` works in the root of the working tree.
+    /// Copies the index at `from` and lists `untracked` in it. `git` works in the root of the working tree; `id` is
+    /// any object's, for its length.
     ///
     /// # Errors
     /// Those of the system (no temporary folder) and of git.
-    pub fn with(git: &Git<'_>, untracked: &[Vec<u8>]) -> Result<(Self, Vec<LeftOut>), GitError> {
+    pub fn with(git: &Git<'_>, from: &Path, untracked: &[Vec<u8>], id: &str) -> Result<(Self, Vec<LeftOut>), GitError> {
         let os = |source| GitError::Os { what: "index copy".to_owned(), source };
         let (shown, left_out) = select(git.dir(), untracked);
         let index = Self { scratch: Scratch::new().map_err(os)? };
-        copy(&git.index_path()?, &index.path()).map_err(os)?;
-        let blob = git.start("hash-object", ["hash-object", "-t", "blob", "--stdin"])?.collect(1024)?;
+        copy(from, &index.path()).map_err(os)?;
         let list = index.scratch.path().join("list");
-        fs::write(&list, entries(blob.trim_ascii(), &shown)).map_err(os)?;
+        fs::write(&list, entries(empty_blob(id), &shown)).map_err(os)?;
         let mut command = index.git(git).command(["-c", "core.splitIndex=false", "update-index", "-z", "--index-info"]);
         command.stdin(Stdio::from(File::open(&list).map_err(os)?));
         Running::spawn(command, "update-index", git.stop)?.collect(1024)?;
@@ -80,8 +80,11 @@ impl ScratchIndex {
 fn select<'u>(top: &Path, untracked: &'u [Vec<u8>]) -> (Vec<&'u [u8]>, Vec<LeftOut>) {
     let (mut shown, mut left_out, mut total) = (Vec::new(), Vec::new(), 0);
     for path in untracked {
+        if shown.len() >= MAX_FILES && !is_repository(path) {
+            left_out.push((path, WhyLeftOut::TooMany));
+            continue;
+        }
         match measure(top, path) {
-            Ok(_) if shown.len() >= MAX_FILES => left_out.push((path, WhyLeftOut::TooMany)),
             Ok(size) if size > MAX_FILE || total + size > MAX_ALL => left_out.push((path, WhyLeftOut::TooLarge)),
             Ok(size) => {
                 total += size;
@@ -94,9 +97,14 @@ fn select<'u>(top: &Path, untracked: &'u [Vec<u8>]) -> (Vec<&'u [u8]>, Vec<LeftO
     (shown, left_out)
 }
 
+/// git lists a repository inside ours as a folder.
+fn is_repository(path: &[u8]) -> bool {
+    path.ends_with(b"/")
+}
+
 /// The size of an untracked file that git will be able to read.
 fn measure(top: &Path, path: &[u8]) -> Result<u64, WhyLeftOut> {
-    if path.ends_with(b"/") {
+    if is_repository(path) {
         return Err(WhyLeftOut::Repository);
     }
     let full = top.join(std::ffi::OsStr::from_bytes(path));
@@ -118,12 +126,21 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
+/// The id of the empty blob. What stands there is never read, since no entry has the time stamp of its file; but it
+/// must look like an id of this repository.
+fn empty_blob(id: &str) -> &'static str {
+    match id.len() {
+        64 => "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+        _ => "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+    }
+}
+
 /// Input for `update-index -z --index-info`. The mode does not matter: git takes it from the file itself.
-fn entries(blob: &[u8], paths: &[&[u8]]) -> Vec<u8> {
+fn entries(blob: &str, paths: &[&[u8]]) -> Vec<u8> {
     let mut all = Vec::new();
     for path in paths {
         all.extend_from_slice(b"100644 ");
-        all.extend_from_slice(blob);
+        all.extend_from_slice(blob.as_bytes());
         all.push(b'\t');
         all.extend_from_slice(path);
         all.push(0);

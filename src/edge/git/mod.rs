@@ -6,6 +6,7 @@
 //!
 //! git 2.30 or newer is needed (2021; `--end-of-options` in `rev-parse`, `--no-relative`, `--inter-hunk-context`).
 
+mod answer;
 mod ask;
 mod child;
 mod command;
@@ -13,6 +14,7 @@ mod error;
 mod index;
 mod scratch;
 
+pub use answer::Asked;
 pub use ask::{About, Commit, Head, Reference, Refs};
 pub use child::{Got, Running, readable};
 pub use command::{Discovery, Git, Variables};

@@ -6,7 +6,7 @@
 use super::{Intake, IntakeError, Outline, Source, Taken, error::shown, name, repository::place, slug};
 use crate::{
     core::model::TargetKind,
-    edge::git::{About, GitError, Head, Reference, Running},
+    edge::git::{About, Asked, GitError, Head, Reference, Refs},
 };
 
 /// The tip of the branch under review.
@@ -50,69 +50,79 @@ struct Base {
     note: String,
 }
 
-impl Intake<'_> {
+/// A branch, its base, and where they parted.
+struct Fork {
+    tip: Tip,
+    base: Base,
+    sha: String,
+    note: Option<String>,
+}
+
+impl<'a> Intake<'a> {
     /// `--branch NAME`.
     pub(super) fn branch(&mut self, name: &str) -> Result<Taken, IntakeError> {
         name::check(name, "branch")?;
-        let about = self.about()?;
         let short = name.strip_prefix("refs/heads/").unwrap_or(name);
-        let asked = ["refs/heads/", "refs/remotes/"].map(|space| format!("{space}{short}"));
-        match self.git.references(&asked)?.first().map(Tip::of) {
+        let asked = self.git.references(&["refs/heads/", "refs/remotes/"].map(|space| format!("{space}{short}")))?;
+        let about = self.about()?;
+        match asked.get()?.first().map(Tip::of) {
             Some(tip) => self.review_branch(&about, tip, Vec::new()),
-            None if self.git.head()?.sha.is_none() => Err(IntakeError::NoCommits { dir: place(&about.common_dir) }),
+            None if self.git.head()?.get()?.sha.is_none() => {
+                Err(IntakeError::NoCommits { dir: place(&about.common_dir) })
+            }
             None => Err(self.unknown(name, "no branch has that name", "")),
         }
     }
 
     /// No target: the current branch against its base, or the work in progress when it has no commits of its own.
     pub(super) fn nothing(&mut self) -> Result<Taken, IntakeError> {
+        let (head, bases) = (self.git.head()?, self.base_candidates()?);
         let about = self.about()?;
-        let head = self.git.head()?;
+        let head = head.get()?;
         let Some(sha) = head.sha.clone() else {
             return self.work_in_progress(&about, &head, "No changes detected.", Vec::new());
         };
         let tip = Tip::of_head(&head, &sha);
-        let base = match self.find_base(&tip) {
-            Ok(base) => base,
+        let base = match self.find_base(&tip, bases) {
             Err(IntakeError::NoBase { .. }) if about.top.is_some() => {
                 let note = "there is no base branch (origin/HEAD, main, master): this is the work in progress";
                 return self.work_in_progress(&about, &head, "No changes detected.", vec![note.to_owned()]);
             }
-            Err(e) => return Err(e),
+            base => base?,
         };
-        let (fork, _) = self.merge_base((&base.name, &base.sha), (&tip.name, &tip.sha))?;
-        if fork != sha || about.top.is_none() {
-            return self.review(&about, tip, base, Vec::new());
-        }
         let message = format!("No changes detected on current branch vs {}.", base.name);
         let note = format!("{} has no commits of its own over {}: this is the work in progress", tip.name, base.name);
-        self.work_in_progress(&about, &head, &message, vec![note])
+        let fork = self.fork(tip, base)?;
+        if fork.sha == sha && about.top.is_some() {
+            return self.work_in_progress(&about, &head, &message, vec![note]);
+        }
+        self.review(&about, fork, Vec::new())
     }
 
     /// Reviews a branch against its base.
     pub(super) fn review_branch(&mut self, about: &About, tip: Tip, notes: Vec<String>) -> Result<Taken, IntakeError> {
-        let base = self.find_base(&tip)?;
-        self.review(about, tip, base, notes)
+        let base = self.find_base(&tip, self.base_candidates()?)?;
+        let fork = self.fork(tip, base)?;
+        self.review(about, fork, notes)
     }
 
-    fn review(&mut self, about: &About, tip: Tip, base: Base, notes: Vec<String>) -> Result<Taken, IntakeError> {
+    fn fork(&self, tip: Tip, base: Base) -> Result<Fork, IntakeError> {
+        let (sha, note) = self.merge_base((&base.name, &base.sha), (&tip.name, &tip.sha))?;
+        Ok(Fork { tip, base, sha, note })
+    }
+
+    fn review(&mut self, about: &About, fork: Fork, notes: Vec<String>) -> Result<Taken, IntakeError> {
+        let Fork { tip, base, sha, note } = fork;
         let title = shown(tip.name.as_bytes());
         self.title(&title);
-        let (fork, several) = self.merge_base((&base.name, &base.sha), (&tip.name, &tip.sha))?;
-        let diff = self.git.diff_trees(&fork, &tip.sha)?;
+        let diff = self.git.diff_trees(&sha, &tip.sha)?;
         let is_current = self.is_checked_out(&tip)?;
-        let status = (is_current && about.top.is_some()).then(|| self.git.start_status()).transpose()?;
+        let status = (is_current && about.top.is_some()).then(|| self.git.changed_paths()).transpose()?;
         let fed = self.stream(Source::Git(diff), &title)?;
-        let mut all = vec![base.note];
-        all.extend(several.into_iter().chain(notes).chain(self.uncommitted(status)?));
-        let outline = Outline {
-            kind: TargetKind::Branch,
-            pr_ref: tip.pr_ref(),
-            title,
-            base_sha: Some(fork),
-            head_sha: Some(tip.sha),
-            notes: all,
-        };
+        let notes = [base.note].into_iter().chain(note).chain(notes).chain(uncommitted(status)?).collect();
+        let pr_ref = tip.pr_ref();
+        let (base_sha, head_sha) = (Some(sha), Some(tip.sha));
+        let outline = Outline { kind: TargetKind::Branch, pr_ref, title, base_sha, head_sha, notes };
         let which = if is_current { "current branch" } else { &outline.title };
         let message = format!("No changes detected on {which} vs {}.", base.name);
         self.taken_unless_empty(about, outline, fed, message)
@@ -120,44 +130,51 @@ impl Intake<'_> {
 
     fn is_checked_out(&self, tip: &Tip) -> Result<bool, IntakeError> {
         let Some(reference) = &tip.reference else { return Ok(true) };
-        let head = self.git.head()?;
+        let head = self.git.head()?.get()?;
         Ok(head.branch.is_some_and(|b| reference.strip_prefix("refs/heads/") == Some(b.as_str())))
     }
 
-    fn uncommitted(&self, status: Option<Running<'_>>) -> Result<Option<String>, IntakeError> {
-        let Some(status) = status else { return Ok(None) };
-        let note = |paths: usize| {
-            let have = if paths == 1 { "1 path has" } else { &format!("{paths} paths have") };
-            format!("{have} uncommitted changes, which are not part of this review: `--wip` shows them")
-        };
-        match self.git.changed_paths(status) {
-            Ok(0) => Ok(None),
-            Ok(paths) => Ok(Some(note(paths))),
-            Err(GitError::Stopped) => Err(IntakeError::Stopped),
-            Err(_) => Ok(Some("git could not say whether there are uncommitted changes".to_owned())),
-        }
-    }
-
-    fn find_base(&self, tip: &Tip) -> Result<Base, IntakeError> {
-        if let Some(wanted) = self.base {
-            name::check(wanted, "revision")?;
-            let id = self.git.commit_id(wanted);
-            let sha = id.map_err(|e| match e {
-                GitError::Refused { stderr, .. } => {
-                    self.unknown(wanted, "no branch, tag or commit has that name", &stderr)
-                }
-                other => other.into(),
-            })?;
-            let name = shown(wanted.as_bytes());
-            return Ok(Base { note: format!("base: {name} (--base)"), name, sha });
-        }
+    fn base_candidates(&self) -> Result<Asked<'a, Refs>, IntakeError> {
         let places =
             ["remotes/origin/HEAD", "heads/main", "heads/master", "remotes/origin/main", "remotes/origin/master"];
-        let found = self.git.references(&places.map(|p| format!("refs/{p}")))?;
+        Ok(self.git.references(&places.map(|p| format!("refs/{p}")))?)
+    }
+
+    fn find_base(&self, tip: &Tip, candidates: Asked<'_, Refs>) -> Result<Base, IntakeError> {
+        if let Some(wanted) = self.base {
+            return self.wanted_base(wanted);
+        }
         let itself =
             |r: &Reference| tip.reference.as_deref().is_some_and(|t| t == r.name || r.target.as_deref() == Some(t));
-        let base = found.iter().find(|r| !itself(r));
+        let candidates = candidates.get()?;
+        let base = candidates.iter().find(|r| !itself(r));
         base.map(base_of).ok_or_else(|| IntakeError::NoBase { branch: shown(tip.name.as_bytes()) })
+    }
+
+    fn wanted_base(&self, wanted: &str) -> Result<Base, IntakeError> {
+        name::check(wanted, "revision")?;
+        let name = shown(wanted.as_bytes());
+        match self.git.commit_id(wanted) {
+            Ok(sha) => Ok(Base { note: format!("base: {name} (--base)"), name, sha }),
+            Err(GitError::Refused { stderr, .. }) => {
+                Err(self.unknown(wanted, "no branch, tag or commit has that name", &stderr))
+            }
+            Err(e) => Err(e.into()),
+        }
+    }
+}
+
+/// The note on changes that are not in the review.
+fn uncommitted(status: Option<Asked<'_, usize>>) -> Result<Option<String>, IntakeError> {
+    let Some(status) = status else { return Ok(None) };
+    match status.get() {
+        Ok(0) => Ok(None),
+        Ok(paths) => {
+            let have = if paths == 1 { "1 path has" } else { &format!("{paths} paths have") };
+            Ok(Some(format!("{have} uncommitted changes, which are not part of this review: `--wip` shows them")))
+        }
+        Err(GitError::Stopped) => Err(IntakeError::Stopped),
+        Err(_) => Ok(Some("git could not say whether there are uncommitted changes".to_owned())),
     }
 }
 

@@ -7,13 +7,13 @@ use crate::{
 };
 
 impl Intake<'_> {
-    /// Reviews the commit with that full id.
-    pub(super) fn commit(&mut self, about: &About, id: &str, notes: Vec<String>) -> Result<Taken, IntakeError> {
-        let commit = self.git.commit(id)?;
+    /// Reviews a commit.
+    pub(super) fn commit(&mut self, about: &About, commit: &Commit, notes: Vec<String>) -> Result<Taken, IntakeError> {
+        let id = commit.sha.as_str();
         let subject = shown(commit.subject.as_bytes());
         let title = if subject.is_empty() { format!("commit {}", slug::short(id, 12)) } else { subject };
         self.title(&title);
-        let base = self.parent_of(about, &commit)?;
+        let base = self.parent_of(about, commit)?;
         let fed = self.stream(Source::Git(self.git.diff_trees(&base, id)?), &title)?;
         let outline = Outline {
             kind: TargetKind::Commit,
@@ -23,7 +23,7 @@ impl Intake<'_> {
             head_sha: Some(id.to_owned()),
             notes: notes
                 .into_iter()
-                .chain(parents_note(&commit))
+                .chain(parents_note(commit))
                 .chain(self.unused_base("a commit has its parent"))
                 .collect(),
         };

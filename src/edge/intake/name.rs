@@ -8,7 +8,14 @@
 use std::{fs, path::Path};
 
 use super::{Intake, IntakeError, Taken, branch::Tip, error::shown, range::Range, repository::place};
-use crate::edge::git::{About, GitError, Refs};
+use crate::edge::git::{About, Asked, Commit, GitError, Refs};
+
+/// What a name could be.
+struct Found {
+    about: About,
+    refs: Refs,
+    commit: Result<Commit, GitError>,
+}
 
 impl Intake<'_> {
     /// Reviews what a name names.
@@ -28,8 +35,8 @@ impl Intake<'_> {
             };
         }
         check(name, "revision")?;
-        match self.about() {
-            Ok(about) => self.in_repository(&about, name),
+        match self.look_up(name) {
+            Ok(found) => self.found(found, name),
             Err(IntakeError::NotARepository { .. } | IntakeError::GitMissing) if self.is_file(name) => {
                 self.file(Path::new(name))
             }
@@ -37,21 +44,26 @@ impl Intake<'_> {
         }
     }
 
-    fn in_repository(&mut self, about: &About, name: &str) -> Result<Taken, IntakeError> {
-        let asked = ["refs/heads/", "refs/remotes/", "refs/tags/"].map(|space| format!("{space}{name}"));
-        let mut refs = self.git.references(&asked)?;
-        if let Some(short) = name.strip_prefix("refs/heads/") {
-            refs.extend(self.git.references(&[format!("refs/heads/{short}")])?);
-        }
-        let notes = self.namesakes(name, &refs);
-        let branch = refs.iter().find(|r| !r.name.starts_with("refs/tags/"));
+    /// Asks all that a name could be at once: the answers come in the time of the slowest.
+    fn look_up(&self, name: &str) -> Result<Found, IntakeError> {
+        let spaces = ["refs/heads/", "refs/remotes/", "refs/tags/"].map(|space| format!("{space}{name}"));
+        let full = name.starts_with("refs/heads/").then(|| name.to_owned());
+        let names: Vec<String> = spaces.into_iter().chain(full).collect();
+        let (about, refs, commit) = (self.git.about(&[])?, self.git.references(&names)?, self.git.commit(name)?);
+        let (about, _) = about.get().map_err(|e| self.repository_error(e))?;
+        Ok(Found { about, refs: refs.get()?, commit: commit.get() })
+    }
+
+    fn found(&mut self, found: Found, name: &str) -> Result<Taken, IntakeError> {
+        let notes = self.namesakes(name, &found.refs);
+        let branch = found.refs.iter().find(|r| !r.name.starts_with("refs/tags/"));
         if let Some(tip) = branch.map(Tip::of) {
-            return self.review_branch(about, tip, notes);
+            return self.review_branch(&found.about, tip, notes);
         }
-        match self.git.commit_id(name) {
-            Ok(id) => self.commit(about, &id, notes),
+        match found.commit {
+            Ok(commit) => self.commit(&found.about, &commit, notes),
             Err(GitError::Refused { .. }) if self.is_file(name) => self.file(Path::new(name)),
-            Err(GitError::Refused { stderr, .. }) => Err(self.no_such(about, name, &stderr)),
+            Err(GitError::Refused { stderr, .. }) => Err(self.no_such(&found.about, name, &stderr)),
             Err(e) => Err(e.into()),
         }
     }
@@ -60,7 +72,9 @@ impl Intake<'_> {
         if self.git.dir().join(name).is_dir() {
             return IntakeError::Directory { name: shown(name.as_bytes()) };
         }
-        if matches!(self.git.head(), Ok(head) if head.sha.is_none()) && matches!(name, "HEAD" | "@") {
+        if matches!(self.git.head().and_then(Asked::get), Ok(head) if head.sha.is_none())
+            && matches!(name, "HEAD" | "@")
+        {
             return IntakeError::NoCommits { dir: place(&about.common_dir) };
         }
         if self.git.object_id(name).is_ok() {

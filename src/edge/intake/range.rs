@@ -1,7 +1,10 @@
 //! `A..B` and `A...B`, as git reads them: an open end is HEAD. Called by `name`.
 
 use super::{Intake, IntakeError, Outline, Taken, name, repository::place, slug};
-use crate::{core::model::TargetKind, edge::git::GitError};
+use crate::{
+    core::model::TargetKind,
+    edge::git::{Asked, GitError},
+};
 
 /// A range as typed, open ends filled in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,11 +36,11 @@ impl Intake<'_> {
     /// The diff starts at once, and the names are resolved while it comes.
     fn two_dots(&mut self, typed: &str, range: Range<'_>) -> Result<Taken, IntakeError> {
         let diff = self.git.diff_trees(range.a, range.b)?;
-        let asked = self.git.start_about(&[range.a, range.b])?;
+        let asked = self.git.about(&[range.a, range.b])?;
         self.title(&super::error::shown(typed.as_bytes()));
         let read = self.stream(super::Source::Git(diff), typed);
         let fed = read.map_err(|e| self.diagnose(e, &[range.a, range.b]))?;
-        let answer = self.git.about_from(asked, 2);
+        let answer = asked.get();
         let (about, ids) = answer.map_err(|e| self.diagnose(e.into(), &[range.a, range.b]))?;
         let [a, b] = ids.as_slice() else { return Err(self.diagnose(odd(), &[range.a, range.b])) };
         let outline = self.outline(typed, a, b);
@@ -45,9 +48,9 @@ impl Intake<'_> {
     }
 
     fn symmetric(&mut self, typed: &str, range: Range<'_>) -> Result<Taken, IntakeError> {
-        let asked = self.git.start_about(&[range.a, range.b])?;
+        let asked = self.git.about(&[range.a, range.b])?;
         self.title(&super::error::shown(typed.as_bytes()));
-        let answer = self.git.about_from(asked, 2);
+        let answer = asked.get();
         let (about, ids) = answer.map_err(|e| self.diagnose(e.into(), &[range.a, range.b]))?;
         let [a, b] = ids.as_slice() else { return Err(self.diagnose(odd(), &[range.a, range.b])) };
         let (base, note) = self.merge_base((range.a, a), (range.b, b))?;
@@ -95,7 +98,7 @@ impl Intake<'_> {
             Ok(about) => about,
             Err(deeper) => return deeper,
         };
-        if matches!(self.git.head(), Ok(head) if head.sha.is_none()) && names.contains(&"HEAD") {
+        if matches!(self.git.head().and_then(Asked::get), Ok(head) if head.sha.is_none()) && names.contains(&"HEAD") {
             return IntakeError::NoCommits { dir: place(&about.common_dir) };
         }
         for name in names {
@@ -108,8 +111,12 @@ impl Intake<'_> {
 
     /// The error for a name that git does not know.
     pub(super) fn unknown(&self, name: &str, looked_for: &'static str, stderr: &str) -> IntakeError {
-        // "Needed a single revision" is all that git says of a plain unknown name.
-        let words = stderr.lines().filter(|l| !l.contains("Needed a single revision")).collect::<Vec<_>>().join("\n");
+        // "Needed a single revision" or "bad revision" is all that git says of a plain unknown name.
+        let words = stderr
+            .lines()
+            .filter(|l| !l.contains("Needed a single") && !l.contains("bad revision"))
+            .collect::<Vec<_>>()
+            .join("\n");
         let shallow = self.is_shallow();
         IntakeError::Unknown { name: super::error::shown(name.as_bytes()), looked_for, words, shallow }
     }

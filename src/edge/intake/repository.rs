@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Intake, IntakeError, Outline, Taken, error::shown, feed::Fed, slug};
-use crate::edge::git::{About, GitError};
+use crate::edge::git::{About, Asked, GitError};
 
 /// Where a repository is and what it is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,8 @@ pub struct Repository {
 impl Intake<'_> {
     /// Asks where the repository is.
     pub(super) fn about(&self) -> Result<About, IntakeError> {
-        self.git.about().map_err(|e| self.repository_error(e))
+        let asked = self.git.about(&[]).and_then(Asked::get);
+        asked.map(|(about, _)| about).map_err(|e| self.repository_error(e))
     }
 
     /// The sentence for git's refusal of this directory; others pass as they are.

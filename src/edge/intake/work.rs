@@ -13,8 +13,9 @@ const NAMED: usize = 3;
 impl<'a> Intake<'a> {
     /// `--wip`.
     pub(super) fn wip(&mut self) -> Result<Taken, IntakeError> {
-        let about = self.about()?;
         let head = self.git.head()?;
+        let about = self.about()?;
+        let head = head.get()?;
         self.work_in_progress(&about, &head, "No changes detected.", Vec::new())
     }
 
@@ -30,8 +31,10 @@ impl<'a> Intake<'a> {
         let title = format!("work in progress on {}", where_head_is(head));
         self.title(&title);
         let base = self.base_of_work(head)?;
-        let untracked = git.untracked()?;
-        let listed = if untracked.is_empty() { None } else { Some(ScratchIndex::with(&git, &untracked)?) };
+        let (untracked, index) = (git.untracked()?, git.index_path()?);
+        let (untracked, index) = (untracked.get()?, index.get()?);
+        let listed =
+            if untracked.is_empty() { None } else { Some(ScratchIndex::with(&git, &index, &untracked, &base)?) };
         let diff = match &listed {
             Some((index, _)) => index.git(&git).diff_work_tree(&base)?,
             None => git.diff_work_tree(&base)?,
@@ -45,8 +48,9 @@ impl<'a> Intake<'a> {
 
     /// `--staged`.
     pub(super) fn staged(&mut self) -> Result<Taken, IntakeError> {
-        let about = self.about()?;
         let head = self.git.head()?;
+        let about = self.about()?;
+        let head = head.get()?;
         let git = self.at_top(&about)?;
         let title = format!("staged changes on {}", where_head_is(&head));
         self.title(&title);
