@@ -5,3 +5,4 @@ pub mod dirs;
 mod keys;
 pub mod pty;
 mod pty_itself;
+mod traces;
