@@ -1,1 +1,4 @@
 //! stub
+
+pub mod args;
+pub mod target;

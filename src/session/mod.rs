@@ -1,1 +1,14 @@
-//! stub
+//! The run as a pure state machine: facts in as messages, orders out as effects.
+//! Not here: I/O, clock, drawing. Called by app (which carries out the effects) and read by ui.
+
+mod effect;
+mod findings;
+mod msg;
+mod state;
+mod update;
+
+pub use effect::Effect;
+pub use findings::{Findings, Slot, Spot};
+pub use msg::{Choice, LogOpened, Msg};
+pub use state::{Log, Note, Phase, Plan, Session};
+pub use update::update;

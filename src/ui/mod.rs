@@ -1,1 +1,27 @@
-//! stub
+//! The cockpit's state, keys and drawing: pure but for ratatui's types.
+//! Not here: terminal, tasks, clock (app). `update` turns keys into requests, `view` draws from state alone.
+
+mod actions;
+mod background;
+mod card;
+mod chord;
+mod field;
+mod key;
+mod layout;
+mod msg;
+mod scroll;
+mod state;
+mod theme;
+mod update;
+mod view;
+mod walk;
+
+pub use actions::{ACTIONS, Action, ActionRow};
+pub use background::{Background, QUERY, Reply};
+pub use chord::{Chord, Step, parse_keys};
+pub use key::{Code, Key};
+pub use msg::{Hits, Msg, News, Request};
+pub use state::{Mode, Ui};
+pub use theme::{Depth, Theme};
+pub use update::update;
+pub use view::view;

@@ -1,1 +1,9 @@
-//! Tests of logbook.
+//! Tests of the logbook through its public surface.
+
+mod crash;
+mod damage;
+mod dump;
+mod format;
+mod opening;
+mod replay;
+mod story;

@@ -1,1 +1,14 @@
-//! stub
+//! What changed: the class of each file and the units (symbols, sections) that the change touches. Pure.
+//! Not here: how risky a unit is (core::risk). Called by risk, checks, plan and the tree of the cockpit.
+
+mod class;
+mod globs;
+mod language;
+mod scope;
+mod symbol;
+mod units;
+
+pub use class::{class_of, is_test_path};
+pub use language::Language;
+pub use symbol::{definition, section_symbol};
+pub use units::{unit_at, units, units_of};

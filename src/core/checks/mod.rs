@@ -1,1 +1,60 @@
-//! stub
+//! The built-in reviewers: what they look for and what they must never flag. Pure; one folder or file a check.
+//! Not here: judging (core::judge), running in parallel (app::runner). Called by app::runner, a file at a time,
+//! so that a run can stop between files. Each check must be right before it is complete.
+
+mod across;
+mod conflict_markers;
+mod quotes;
+mod removed_tests;
+mod secrets;
+mod subject;
+
+use super::model::{Candidate, Diff, FileClass, FileIx, Lens, TaskId};
+
+pub use across::Across;
+use subject::{Found, Subject};
+
+/// A built-in reviewer.
+#[derive(Debug)]
+pub struct Check {
+    /// Stable id: the pass `builtin:<id>`, the config key `checks.<id>`.
+    pub id: &'static str,
+    /// Under which lens it looks.
+    pub lens: Lens,
+    /// A few words for people.
+    pub title: &'static str,
+    /// Why it matters.
+    pub about: &'static str,
+    /// What it must not flag; each of these has a test.
+    pub never: &'static [&'static str],
+    run: fn(&Subject<'_>) -> Vec<Found>,
+}
+
+/// Every check, in the order in which they run.
+pub static CHECKS: &[Check] = &[conflict_markers::CHECK, secrets::CHECK, removed_tests::CHECK];
+
+/// A check by its id.
+pub fn find(id: &str) -> Option<&'static Check> {
+    CHECKS.iter().find(|c| c.id == id)
+}
+
+/// Looks at one file. Candidates are numbered `{task}-c{n}` from `first`. What a check must know of other files
+/// is gathered anew: for a whole diff keep one [`Across`] and call [`run_with`].
+pub fn run(check: &Check, diff: &Diff, file: FileIx, class: FileClass, task: &TaskId, first: u32) -> Vec<Candidate> {
+    run_with(check, diff, &Across::default(), file, class, task, first)
+}
+
+/// [`run`] with facts about the whole diff that are gathered once, when first needed. `across` must have been
+/// used with this diff only, and the diff must be complete.
+pub fn run_with(
+    check: &Check,
+    diff: &Diff,
+    across: &Across,
+    file: FileIx,
+    class: FileClass,
+    task: &TaskId,
+    first: u32,
+) -> Vec<Candidate> {
+    let subject = Subject::new(diff, across, file, class);
+    subject::candidates(&subject, check.lens, (check.run)(&subject), task, first)
+}

@@ -1,65 +1,46 @@
 //! Bytes -> [`Diff`] index and problems; decoded lines; anchors there and back. Pure and total.
 //! Not here: reading (edge::intake), drawing (ui). Called by edge::intake, judge, checks, ui, app.
+//!
+//! Rules that hold for every input: only LF ends a line; a hunk header's counts decide how many lines its body
+//! has, whatever they look like; what cannot be read becomes a [`Problem`](super::model::Problem) and the rest is
+//! kept; cutting the input elsewhere gives the same index.
+
+mod anchors;
+mod body;
+mod combined;
+mod entry;
+mod growth;
+mod hash;
+mod header;
+mod hunk;
+mod indexer;
+mod lines;
+mod lone;
+mod names;
+mod problems;
+mod search;
 
 use std::sync::Arc;
 
-use super::model::{Diff, FileIx, HunkIx, Line, LineRef, RepoPath, Side};
-
-/// Builds the index while segments arrive.
-#[derive(Debug, Default)]
-pub struct Indexer {
-    _private: (),
-}
-
-impl Indexer {
-    /// Takes the next segment. It must end behind a line feed unless it is the last.
-    pub fn push(&mut self, _segment: Arc<[u8]>) {}
-
-    /// The index of what has come so far (the hunk under way with the lines it has).
-    pub fn snapshot(&self) -> Diff {
-        Diff::default()
-    }
-
-    /// The index of the whole.
-    pub fn finish(self) -> Diff {
-        Diff { complete: true, ..Diff::default() }
-    }
-}
+pub use self::{
+    anchors::{anchor_of, find_file, has_left, line_at_offset, locate, path_of_side, type_change_partner},
+    hash::text_hash,
+    indexer::Indexer,
+    search::search,
+};
+use super::model::{Diff, HunkIx, Line, LineRef};
 
 /// Indexes bytes at once.
 pub fn parse(bytes: impl Into<Arc<[u8]>>) -> Diff {
-    let mut indexer = Indexer::default();
-    indexer.push(bytes.into());
-    indexer.finish()
+    Indexer::default().finish_with(bytes.into())
 }
 
-/// Decodes one body line.
-pub fn line(_diff: &Diff, _at: LineRef) -> Option<Line<'_>> {
-    None
+/// Decodes one body line: at most 64 lines are read on the way. `None` when there is no such line.
+pub fn line(diff: &Diff, at: LineRef) -> Option<Line<'_>> {
+    lines(diff, at.hunk, at.ord).next()
 }
 
-/// Decodes the body lines of a hunk from ordinal `from` on.
-pub fn lines(_diff: &Diff, _hunk: HunkIx, _from: u32) -> impl Iterator<Item = Line<'_>> {
-    std::iter::empty()
-}
-
-/// Looks a path up: the present name first, then the former name of a rename.
-pub fn find_file(_diff: &Diff, _path: &RepoPath) -> Option<FileIx> {
-    None
-}
-
-/// The body line with that number on that side. `None` when it is not in the diff.
-pub fn locate(_diff: &Diff, _file: FileIx, _side: Side, _number: u32) -> Option<LineRef> {
-    None
-}
-
-/// Side and number a comment on this line would carry: RIGHT for added and context, LEFT for removed.
-/// `None` for no-newline marks and for lines of combined diffs that are not in the result.
-pub fn anchor_of(_diff: &Diff, _at: LineRef) -> Option<(Side, u32)> {
-    None
-}
-
-/// The body line that holds a byte of the text. `None` in headers and outside files.
-pub fn line_at_offset(_diff: &Diff, _offset: usize) -> Option<LineRef> {
-    None
+/// Decodes the body lines of a hunk from ordinal `from` on; empty when there is no such line.
+pub fn lines(diff: &Diff, hunk: HunkIx, from: u32) -> impl Iterator<Item = Line<'_>> {
+    lines::Lines::from(diff, hunk, from)
 }

@@ -1,5 +1,10 @@
-//! What a person decided: applying, undoing, and the effective review. Pure.
+//! What a person decided: applying, undoing, and what stands. Pure.
+//! Not here: what the machine believes (judge), storing (edge::logbook). Called by session, ui and reports.
 
 mod past;
+mod standing;
+mod wording;
 
 pub use past::Past;
+pub use standing::{Gate, Stance, Standing};
+pub use wording::{compose, parse};

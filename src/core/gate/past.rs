@@ -1,36 +1,179 @@
 //! The past of a target, folded from its logbook's records: what a session needs to go on where it stopped.
+//! Not here: reading records (`edge::logbook`) and what an older decision still means after the change moved on
+//! (the session's affair; this gives it the facts). Called by `edge::logbook` on opening and by replay.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::model::{
-    Anchor, Candidate, Decision, Draft, DraftKey, Finding, Record, RepoPath, RunFacts, TaskEnd, TaskId, Viewed,
+use crate::core::model::{
+    Anchor, Candidate, CandidateId, Decision, Draft, DraftKey, FindingId, Record, RepoPath, RunFacts, RunId, TaskEnd,
+    TaskId, Verdict, Viewed,
 };
 
 /// What the records of one target come to.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Past {
-    /// Every run, oldest first.
+    /// Every run, oldest first. The newest is the one that was begun last.
     pub runs: Vec<RunFacts>,
-    /// Candidates of the newest run, in the order they came.
+    /// Candidates of the newest run, in the order they came; each id once, as it was said first.
     pub candidates: Vec<Candidate>,
-    /// How its tasks ended.
+    /// How the newest run's tasks ended, each task once, its last end. A task of the plan that is missing here
+    /// was cut off: it is not clean.
     pub task_ends: Vec<(TaskId, TaskEnd)>,
-    /// Whether it ended, and complete or not.
+    /// Whether the newest run ended, and complete or not.
     pub ended: Option<bool>,
-    /// All decisions of all runs, oldest first.
-    pub decisions: Vec<Decision>,
-    /// Drafts that are still open.
-    pub drafts: BTreeMap<DraftKey, Draft>,
-    /// Files marked viewed.
+    /// All decisions of all runs, oldest first. Finding ids count within their run only.
+    pub decisions: Vec<(RunId, Decision)>,
+    /// What the machine said in all runs, oldest first: finding ids and fingerprints of older runs stand here.
+    pub verdicts: Vec<(RunId, Verdict)>,
+    /// For every decision of an older run that is on a machine's finding: the claim it was about.
+    pub earlier: BTreeMap<(RunId, FindingId), Candidate>,
+    /// Drafts that are still open, with the run they were last touched in, the latest last.
+    pub drafts: Vec<(RunId, Draft)>,
+    /// Marks of files, last one each; `viewed: false` marks are gone.
     pub viewed: BTreeMap<RepoPath, Viewed>,
-    /// Where the person was.
+    /// Where the person was; `None` = the top, or never left.
     pub place: Option<Anchor>,
+    /// The highest decision number used so far; 0 = none. The next decision takes the one after it.
+    pub last_seq: u64,
 }
 
 impl Past {
-    /// Folds records, oldest first.
-    pub fn from_records(_records: &[Record]) -> Self {
-        let _: Option<Finding> = None;
-        Self::default()
+    /// Folds records, in the order of the logbook.
+    pub fn from_records(records: &[Record]) -> Self {
+        let newest = records.iter().rev().find_map(|record| match record {
+            Record::Run(facts) => Some(facts.id.clone()),
+            _ => None,
+        });
+        let mut fold = Fold { newest, ..Fold::default() };
+        records.iter().for_each(|record| fold.take(record));
+        fold.finish()
+    }
+
+    /// The newest run, when there is one.
+    pub fn newest(&self) -> Option<&RunFacts> {
+        self.runs.last()
     }
 }
+
+/// A draft's identity: an edit belongs to a finding, thus to a run; a comment belongs to a place.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct DraftSlot(Option<RunId>, DraftKey);
+
+impl DraftSlot {
+    fn of(run: &RunId, key: &DraftKey) -> Self {
+        match key {
+            DraftKey::Edit(_) | DraftKey::DropReason(_) => Self(Some(run.clone()), key.clone()),
+            DraftKey::Comment(_) => Self(None, key.clone()),
+        }
+    }
+}
+
+/// The state of the fold.
+#[derive(Default)]
+struct Fold<'a> {
+    newest: Option<RunId>,
+    past: Past,
+    /// Ids of the newest run's candidates.
+    seen: BTreeSet<&'a CandidateId>,
+    /// Claims of older runs.
+    older: BTreeMap<(&'a RunId, &'a CandidateId), &'a Candidate>,
+    drafts: BTreeMap<DraftSlot, (usize, RunId, Draft)>,
+    drafts_touched: usize,
+}
+
+impl<'a> Fold<'a> {
+    fn is_newest(&self, run: &RunId) -> bool {
+        self.newest.as_ref() == Some(run)
+    }
+
+    fn take(&mut self, record: &'a Record) {
+        match record {
+            Record::Run(facts) => self.begin(facts),
+            Record::Hotspot { run: _, path: _, hotspot: _, at: _ } => {}
+            Record::Candidate { run, candidate, at: _ } => self.candidate(run, candidate),
+            Record::Verdict { run, verdict, at: _ } => self.past.verdicts.push((run.clone(), verdict.clone())),
+            Record::TaskEnded { run, task, end, at: _ } => self.task_end(run, task, end),
+            Record::Decision { run, decision } => self.decision(run, decision),
+            Record::Draft { run, draft } => self.draft(run, draft),
+            Record::Viewed { run: _, viewed } => self.viewed(viewed),
+            Record::Place { run: _, anchor, at: _ } => self.past.place = anchor.clone(),
+            Record::RunEnded { run, complete, at: _ } => self.run_end(run, *complete),
+        }
+    }
+
+    /// A run that is recorded again (resumed) stands where it was recorded last, so that the newest is the last.
+    fn begin(&mut self, facts: &RunFacts) {
+        self.past.runs.retain(|known| known.id != facts.id);
+        self.past.runs.push(facts.clone());
+    }
+
+    fn candidate(&mut self, run: &'a RunId, candidate: &'a Candidate) {
+        if !self.is_newest(run) {
+            self.older.entry((run, &candidate.id)).or_insert(candidate);
+        } else if self.seen.insert(&candidate.id) {
+            self.past.candidates.push(candidate.clone());
+        }
+    }
+
+    fn task_end(&mut self, run: &RunId, task: &TaskId, end: &TaskEnd) {
+        if self.is_newest(run) {
+            self.past.task_ends.retain(|(known, _)| known != task);
+            self.past.task_ends.push((task.clone(), end.clone()));
+        }
+    }
+
+    fn run_end(&mut self, run: &RunId, complete: bool) {
+        if self.is_newest(run) {
+            self.past.ended = Some(complete);
+        }
+    }
+
+    fn decision(&mut self, run: &RunId, decision: &Decision) {
+        self.past.last_seq = self.past.last_seq.max(decision.seq);
+        self.past.decisions.push((run.clone(), decision.clone()));
+    }
+
+    fn draft(&mut self, run: &RunId, draft: &Draft) {
+        let slot = DraftSlot::of(run, &draft.key);
+        self.drafts_touched += 1;
+        if draft.text.is_empty() {
+            self.drafts.remove(&slot);
+        } else {
+            self.drafts.insert(slot, (self.drafts_touched, run.clone(), draft.clone()));
+        }
+    }
+
+    fn viewed(&mut self, mark: &Viewed) {
+        if mark.viewed {
+            self.past.viewed.insert(mark.path.clone(), mark.clone());
+        } else {
+            self.past.viewed.remove(&mark.path);
+        }
+    }
+
+    fn finish(mut self) -> Past {
+        let mut drafts: Vec<_> = std::mem::take(&mut self.drafts).into_values().collect();
+        drafts.sort_by_key(|(touched, _, _)| *touched);
+        self.past.drafts = drafts.into_iter().map(|(_, run, draft)| (run, draft)).collect();
+        self.past.earlier = self.earlier();
+        self.past
+    }
+
+    /// The claims behind the decided findings of older runs: a finding's first verdict names its own claim,
+    /// later ones are duplicates that joined it.
+    fn earlier(&self) -> BTreeMap<(RunId, FindingId), Candidate> {
+        let decided: BTreeSet<(&RunId, &FindingId)> =
+            self.past.decisions.iter().map(|(run, decision)| (run, &decision.finding)).collect();
+        let mut claims = BTreeMap::new();
+        for (run, verdict) in &self.past.verdicts {
+            let claim = self.older.get(&(run, &verdict.candidate));
+            if let (true, Some(claim)) = (decided.contains(&(run, &verdict.finding)), claim) {
+                claims.entry((run.clone(), verdict.finding.clone())).or_insert_with(|| (*claim).clone());
+            }
+        }
+        claims
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -297,6 +297,8 @@ pub struct Diff {
     pub problems: Vec<Problem>,
     /// Body lines in all.
     pub lines: u64,
+    /// Added and removed lines of all files.
+    pub totals: Counts,
     /// Whether the input has ended.
     pub complete: bool,
 }

@@ -8,6 +8,8 @@ pub enum FailureKind {
     Usage,
     /// Target or git: exit 3.
     Target,
+    /// The change is empty: not a failure, exit 0 (FACTS 26).
+    Empty,
     /// Agents failed: exit 5.
     Agents,
     /// The logbook could not be used.

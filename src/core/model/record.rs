@@ -52,6 +52,8 @@ pub enum Record {
         path: super::RepoPath,
         /// The hotspot.
         hotspot: Box<Hotspot>,
+        /// When it was chosen.
+        at: Time,
     },
     /// An agent's claim.
     Candidate {
@@ -68,6 +70,8 @@ pub enum Record {
         run: RunId,
         /// The verdict.
         verdict: Verdict,
+        /// When it was given.
+        at: Time,
     },
     /// A task ended.
     TaskEnded {
@@ -119,4 +123,23 @@ pub enum Record {
         /// When.
         at: Time,
     },
+}
+
+impl Record {
+    /// The same record under another run: for facts noted before the run had an id.
+    pub fn in_run(mut self, id: &RunId) -> Self {
+        match &mut self {
+            Self::Run(facts) => facts.id = id.clone(),
+            Self::Hotspot { run, .. }
+            | Self::Candidate { run, .. }
+            | Self::Verdict { run, .. }
+            | Self::TaskEnded { run, .. }
+            | Self::Decision { run, .. }
+            | Self::Draft { run, .. }
+            | Self::Viewed { run, .. }
+            | Self::Place { run, .. }
+            | Self::RunEnded { run, .. } => *run = id.clone(),
+        }
+        self
+    }
 }

@@ -19,6 +19,8 @@ pub enum TargetSpec {
     Stdin,
     /// A diff file.
     File(PathBuf),
+    /// A pull request: a number, `owner/repo#N` or an address. Recognised, not yet fetched.
+    Pull(String),
     /// Bytes that the program carries (`prr demo`), with a name.
     Embedded(&'static str, &'static [u8]),
 }

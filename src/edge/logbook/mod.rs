@@ -1,1 +1,79 @@
-//! stub
+//! The logbook of one target: what cannot be computed again, written down so that nothing is lost.
+//!
+//! Two files: `<pr_ref>.jsonl`, the truth, appended line by line; `<pr_ref>.sqlite`, derived from it, with deep's
+//! tables and ours, built again whenever it cannot be trusted. Beside them `<pr_ref>.lock`.
+//!
+//! Not here: when to write (`app::runner` owns the [`Logbook`] on one thread, groups [`Logbook::sync`] within
+//! 100 ms, and coalesces drafts) and what the records mean (`core::gate`).
+//!
+//! - [`Logbook::open`] with [`Places`] and a request gives [`Opened`]: the logbook, the [`Past`], notes for the
+//!   person, and the paths. It fails only when no place at all can be written.
+//! - [`Logbook::append`] makes records survive `kill -9`; [`Logbook::sync`] a power failure.
+//! - [`rebuild`] replays a JSONL file; [`run_id`] names a run; [`Fault`] is the crash tests' switch.
+//!
+//! Two processes, one target: the first has the logbook (advisory lock), the second is told so and writes into
+//! `<pr_ref>~2.jsonl`, which begins as a copy, so that it sees what was decided before.
+
+mod apply;
+mod book;
+mod error;
+mod fault;
+mod files;
+mod jsonl;
+mod lock;
+mod open;
+mod place;
+mod rebuild;
+mod recording;
+mod runid;
+mod schema;
+mod store;
+mod wire;
+
+use std::path::PathBuf;
+
+pub use book::Logbook;
+pub use error::LogbookError;
+pub use fault::Fault;
+pub use place::{Places, Repository};
+pub use rebuild::{Counts, Replayed, rebuild};
+pub use recording::{Recorder, read_recording};
+pub use runid::run_id;
+
+use crate::core::{gate::Past, model::Request};
+
+/// A logbook that was opened.
+#[derive(Debug)]
+pub struct Opened {
+    /// To be moved to its thread.
+    pub logbook: Logbook,
+    /// What the records come to.
+    pub past: Past,
+    /// What is not as it should be, one sentence each, with paths.
+    pub notes: Vec<String>,
+    /// The JSONL file.
+    pub jsonl: PathBuf,
+    /// The database; `None` when it cannot be used now (a note says why).
+    pub sqlite: Option<PathBuf>,
+    /// Where a line that was cut off while it was written is kept, when there was one.
+    pub torn: Option<PathBuf>,
+}
+
+/// What was appended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acked {
+    /// How many records.
+    pub records: usize,
+    /// What the person should know (the database fell behind), told once each.
+    pub notes: Vec<String>,
+}
+
+impl Logbook {
+    /// Opens the logbook of a request's `pr_ref`, made when missing.
+    ///
+    /// # Errors
+    /// `Nowhere` when no place can be written; `NotWritten` when a repair of the JSONL fails.
+    pub fn open(places: &Places, request: &Request, fault: Fault) -> Result<Opened, LogbookError> {
+        open::open(places, request, fault)
+    }
+}

@@ -1,0 +1,106 @@
+//! The same session without a screen: progress as lines, the result at the end.
+
+use std::time::Duration;
+
+use crate::{
+    core::model::{Failure, FailureKind},
+    session::{self, Effect, Phase, Session},
+};
+
+use super::{
+    job::Job,
+    runner::{Event, Runner},
+    signals::Ends,
+};
+
+/// How long the end waits for the logbook.
+const FLUSH: Duration = Duration::from_secs(10);
+
+/// How a run without a screen ended.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The run is over; complete or not says the session.
+    Reviewed(Box<Session>),
+    /// The target cannot be read.
+    Failed(Failure),
+    /// A signal ended it: its number.
+    Signalled(u8),
+}
+
+/// Runs a job to its end, telling `progress` of each step in a line.
+pub fn review(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            let failure = Failure::new(FailureKind::Internal, "The run cannot start.").because(error.to_string());
+            return Outcome::Failed(failure);
+        }
+    };
+    // Panics of reviewers end their task and are told there.
+    std::panic::set_hook(Box::new(|_| {}));
+    runtime.block_on(run(job, progress))
+}
+
+async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
+    let mut session = Session::new(job.first_title(), job.plan());
+    let (runner, mut events) = Runner::new(job);
+    runner.perform(Effect::Read);
+    let mut signals = match Ends::listen() {
+        Ok(signals) => signals,
+        Err(error) => {
+            let failure = Failure::new(FailureKind::Internal, "Signals cannot be heard.").because(error.to_string());
+            return Outcome::Failed(failure);
+        }
+    };
+    let ended = loop {
+        let event = tokio::select! {
+            biased;
+            number = signals.next() => break Some(number),
+            event = events.recv() => event,
+        };
+        let Some(Event::Session(msg)) = event else { continue };
+        tell(&msg, progress);
+        for effect in session::update(&mut session, msg) {
+            runner.perform(effect);
+        }
+        if session.is_settled() {
+            break None;
+        }
+    };
+    runner.finish(&mut events, FLUSH);
+    match (ended, &session.phase) {
+        (Some(number), _) => Outcome::Signalled(number),
+        (None, Phase::Failed(failure)) => Outcome::Failed((**failure).clone()),
+        (None, _) => Outcome::Reviewed(Box::new(session)),
+    }
+}
+
+/// Steps worth a line.
+fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
+    use session::Msg;
+    match msg {
+        Msg::DiffRead(request, diff) => {
+            let totals = diff.totals;
+            progress(&format!("{}: {} files, +{} -{}", request.title, diff.files.len(), totals.added, totals.removed));
+            request.notes.iter().for_each(|note| progress(note));
+        }
+        Msg::LogbookOpened(opened) => opened.notes.iter().for_each(|note| progress(note)),
+        Msg::LogbookFailed(_, failure) | Msg::WriteFailed(_, failure) => progress(&failure.summary),
+        Msg::Mapped(map, ..) => progress(&format!("{} hotspots", map.hotspots.len())),
+        Msg::TaskEnded(task, end, _) => progress(&format!("{task}: {}", end.as_str())),
+        Msg::Titled(_)
+        | Msg::DiffGrew(_)
+        | Msg::DiffFailed(_)
+        | Msg::Written(_)
+        | Msg::TaskStarted(_)
+        | Msg::CandidateFound(..)
+        | Msg::Chosen(..)
+        | Msg::Commented(..)
+        | Msg::Undo(_)
+        | Msg::Redo(_)
+        | Msg::Drafted(_)
+        | Msg::Viewed(..)
+        | Msg::Left(..)
+        | Msg::Stop => {}
+    }
+}

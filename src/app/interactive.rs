@@ -1,0 +1,358 @@
+//! The cockpit's driver: one loop over signals, keys, results and the clock. One frame per batch.
+
+use std::{io, time::Duration};
+
+use crossterm::event::EventStream;
+use futures::{FutureExt, StreamExt};
+use rustix::process::{Signal, getpid, kill_process};
+use tokio::{
+    sync::mpsc::Receiver,
+    time::{Instant, sleep_until},
+};
+
+use crate::{
+    core::model::{Failure, FailureKind},
+    session::{self, Effect, Phase, Session},
+    ui::{self, News, Reply, Request, Ui},
+};
+
+use super::{
+    input::{self, Input},
+    job::{Fault, Job},
+    runner::{Event, Runner, now},
+    signals::{Signals, Told},
+    terminal::{self, FrameWriter, Screen},
+};
+
+/// Streamed changes are drawn at most this often; input at once.
+const FRAME: Duration = Duration::from_millis(16);
+
+/// How long the first frame waits for the first lines of the diff.
+const FIRST: Duration = Duration::from_millis(12);
+
+/// How long leaving waits for the logbook.
+const FLUSH: Duration = Duration::from_secs(5);
+
+/// How the cockpit ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// The person left.
+    Left {
+        /// Decisions not known to be on disk.
+        unsaved: u64,
+        /// Last words for the shell.
+        words: Vec<String>,
+    },
+    /// The target cannot be read, or the terminal cannot be used.
+    Failed(Failure),
+    /// A signal ended it: its number.
+    Signalled(u8),
+}
+
+/// Runs the cockpit until the person leaves.
+pub fn run(job: Job) -> Ending {
+    if let Err(failure) = terminal::check() {
+        return Ending::Failed(failure);
+    }
+    let broken = |error: io::Error| {
+        Ending::Failed(Failure::new(FailureKind::Terminal, "The terminal cannot be used.").because(error.to_string()))
+    };
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return broken(error),
+    };
+    runtime.block_on(async {
+        let mut cockpit = match Cockpit::start(job) {
+            Ok(cockpit) => cockpit,
+            Err(error) => {
+                terminal::give_back();
+                return broken(error);
+            }
+        };
+        // A panic in the loop must not cost what was handed over to the logbook.
+        let ending = std::panic::AssertUnwindSafe(cockpit.serve()).catch_unwind().await;
+        terminal::give_back();
+        let flushed = cockpit.runner.finish(&mut cockpit.events, FLUSH);
+        match ending {
+            Ok(Ok(how)) => cockpit.last_words(how, flushed),
+            Ok(Err(error)) => broken(error),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// Why the loop ended.
+enum Why {
+    Quit,
+    Signal(u8),
+    Failed(Failure),
+}
+
+struct Cockpit {
+    session: Session,
+    ui: Ui,
+    runner: Runner,
+    events: Receiver<Event>,
+    screen: Screen,
+    writer: FrameWriter,
+    keys: Option<EventStream>,
+    signals: Signals,
+    reply: Reply,
+    fault: Fault,
+    frames: u64,
+    /// Something changed since the last frame.
+    dirty: bool,
+    /// The person wants to leave: waits for the logbook.
+    leaving: bool,
+    last_frame: Instant,
+}
+
+impl Cockpit {
+    /// Starts reading first: the diff comes while the terminal is being set up.
+    fn start(job: Job) -> io::Result<Self> {
+        let fault = job.fault;
+        let session = Session::new(job.first_title(), job.plan());
+        let (runner, events) = Runner::new(job);
+        runner.perform(Effect::Read);
+        terminal::restore_on_panic();
+        let signals = Signals::listen()?;
+        terminal::take()?;
+        assert!(fault != Fault::PanicStart, "PRR_FAULT=panic:start");
+        let (screen, writer) = terminal::screen()?;
+        let size = screen.size()?;
+        let mut ui = Ui::new(size.width, size.height);
+        ui::update(&mut ui, &session, ui::Msg::Terminal(terminal::depth(), terminal::ground()));
+        Ok(Self {
+            session,
+            ui,
+            runner,
+            events,
+            screen,
+            writer,
+            keys: None,
+            signals,
+            reply: Reply::default(),
+            fault,
+            frames: 0,
+            dirty: true,
+            leaving: false,
+            last_frame: Instant::now(),
+        })
+    }
+
+    async fn serve(&mut self) -> io::Result<Why> {
+        self.first_frame().await?;
+        self.runner.watch_terminal();
+        terminal::ask_background()?;
+        self.keys = Some(EventStream::new());
+        loop {
+            if let Some(why) = self.step().await? {
+                return Ok(why);
+            }
+            if self.leaving && self.session.log.unsaved() == 0 {
+                return Ok(Why::Quit);
+            }
+        }
+    }
+
+    /// The first frame shows the diff when its first lines come within a moment.
+    async fn first_frame(&mut self) -> io::Result<()> {
+        if let Ok(Some(event)) = tokio::time::timeout(FIRST, self.events.recv()).await {
+            self.take(event);
+            self.drain();
+        }
+        self.draw()
+    }
+
+    /// One turn of the loop.
+    async fn step(&mut self) -> io::Result<Option<Why>> {
+        let due = self.last_frame + FRAME;
+        let Some(keys) = &mut self.keys else { return Ok(Some(Why::Quit)) };
+        tokio::select! {
+            biased;
+            told = self.signals.next() => match told {
+                Told::End(number) => return Ok(Some(self.end(number))),
+                Told::Suspend => self.suspend()?,
+                Told::Continued => self.redraw()?,
+            },
+            event = keys.next() => match event {
+                Some(Ok(event)) => {
+                    let why = self.keys_pressed(event)?;
+                    if why.is_some() {
+                        return Ok(why);
+                    }
+                }
+                // The terminal's end: nobody will press a key again.
+                Some(Err(_)) | None => return Ok(Some(self.end(1))),
+            },
+            event = self.events.recv() => match event {
+                Some(Event::HungUp) => return Ok(Some(self.end(1))),
+                Some(event) => {
+                    self.take(event);
+                    self.drain();
+                }
+                None => return Ok(Some(Why::Quit)),
+            },
+            () = sleep_until(due), if self.dirty => self.draw()?,
+        }
+        if let Phase::Failed(failure) = &self.session.phase {
+            return Ok(Some(Why::Failed((**failure).clone())));
+        }
+        Ok(None)
+    }
+
+    /// Takes the key and all that are queued behind it, then draws at once.
+    fn keys_pressed(&mut self, first: crossterm::event::Event) -> io::Result<Option<Why>> {
+        let mut next = Some(first);
+        while let Some(event) = next.take() {
+            if let Some(input) = input::message(event, now())
+                && let Some(why) = self.input(input)?
+            {
+                return Ok(Some(why));
+            }
+            next = match self.keys.as_mut().map(|keys| keys.next().now_or_never()) {
+                Some(Some(Some(Ok(event)))) => Some(event),
+                _ => None,
+            };
+        }
+        self.draw()?;
+        Ok(None)
+    }
+
+    fn input(&mut self, input: Input) -> io::Result<Option<Why>> {
+        let messages = match input {
+            Input::Other(msg) => vec![msg],
+            Input::Key(key, at) => {
+                let (keys, ground) = self.reply.take(key);
+                let keys = keys.into_iter().map(|key| ui::Msg::Key(key, at));
+                keys.chain(ground.map(ui::Msg::Ground)).collect()
+            }
+        };
+        for msg in messages {
+            self.dirty = true;
+            let requests = ui::update(&mut self.ui, &self.session, msg);
+            if let Some(why) = self.carry_out(requests)? {
+                return Ok(Some(why));
+            }
+        }
+        Ok(None)
+    }
+
+    fn carry_out(&mut self, requests: Vec<Request>) -> io::Result<Option<Why>> {
+        for request in requests {
+            match request {
+                Request::Tell(msg) => self.tell(*msg),
+                Request::Search { pattern, revision } => {
+                    self.runner.search(self.session.diff.clone(), pattern, revision);
+                }
+                Request::Quit if self.session.log.open => self.leaving = true,
+                Request::Quit => return Ok(Some(Why::Quit)),
+                Request::Suspend => self.suspend()?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Tells the session, carries its effects out, and tells the cockpit what changed.
+    fn tell(&mut self, msg: session::Msg) {
+        let news = match &msg {
+            session::Msg::DiffGrew(_) | session::Msg::DiffRead(..) => News::Diff,
+            session::Msg::Mapped(..) => News::Mapped,
+            session::Msg::LogbookOpened(_) => News::Logbook,
+            _ => News::Other,
+        };
+        for effect in session::update(&mut self.session, msg) {
+            self.runner.perform(effect);
+        }
+        self.dirty = true;
+        let requests = ui::update(&mut self.ui, &self.session, ui::Msg::Session(news));
+        for request in requests {
+            if let Request::Search { pattern, revision } = request {
+                self.runner.search(self.session.diff.clone(), pattern, revision);
+            }
+        }
+    }
+
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Session(msg) => self.tell(msg),
+            Event::Ui(msg) => {
+                self.dirty = true;
+                ui::update(&mut self.ui, &self.session, msg);
+            }
+            Event::HungUp => self.leaving = true,
+        }
+    }
+
+    /// Takes the results that wait, so that they share one frame; not for ever.
+    fn drain(&mut self) {
+        for _ in 0..512 {
+            match self.events.try_recv() {
+                Ok(event) => self.take(event),
+                Err(_) => return,
+            }
+        }
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        if !self.dirty {
+            return Ok(());
+        }
+        self.frames += 1;
+        assert!(self.fault != Fault::PanicDraw || self.frames < 3, "PRR_FAULT=panic:draw");
+        self.screen.draw(|frame| ui::view(&self.session, &self.ui, frame))?;
+        self.writer.send()?;
+        self.dirty = false;
+        self.last_frame = Instant::now();
+        Ok(())
+    }
+
+    /// After a stop from outside: the settings may be the shell's, the screen anything.
+    fn redraw(&mut self) -> io::Result<()> {
+        terminal::retake(&mut self.screen)?;
+        let size = self.screen.size()?;
+        ui::update(&mut self.ui, &self.session, ui::Msg::Resize(size.width, size.height));
+        self.dirty = true;
+        self.draw()
+    }
+
+    /// Gives the terminal to the shell, stops, and comes back with a full redraw.
+    fn suspend(&mut self) -> io::Result<()> {
+        self.keys = None;
+        terminal::give_back();
+        kill_process(getpid(), Signal::STOP)?;
+        self.keys = Some(EventStream::new());
+        self.redraw()
+    }
+
+    /// A signal ends the program: the place is noted first.
+    fn end(&mut self, number: u8) -> Why {
+        let place = self.ui.place(&self.session.diff);
+        self.tell(session::Msg::Left(place, now()));
+        Why::Signal(number)
+    }
+
+    fn last_words(&self, why: Why, flushed: bool) -> Ending {
+        let log = &self.session.log;
+        let unsaved = log.lost + if flushed { log.waiting.len() as u64 } else { log.unsaved() };
+        match why {
+            Why::Signal(number) => Ending::Signalled(number),
+            Why::Failed(failure) => Ending::Failed(failure),
+            Why::Quit => Ending::Left { unsaved, words: self.summary() },
+        }
+    }
+
+    /// What was decided and where it lies.
+    fn summary(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let decided = self.session.gate.standings().count();
+        if let Some(path) = self.session.log.path.as_ref().filter(|_| decided > 0) {
+            words.push(format!(
+                "{decided} decided, {} undecided; logbook: {}",
+                self.session.undecided().count(),
+                path.display()
+            ));
+        }
+        words
+    }
+}

@@ -1,0 +1,126 @@
+//! What a run of the program is to do: plain data made by `cli`, used by the drivers and the runner.
+
+use std::path::PathBuf;
+
+use crate::{
+    core::{
+        checks,
+        model::{Pass, Record, TargetSpec, Task, TaskId},
+    },
+    edge::intake,
+    session::Plan,
+};
+
+/// Who reviews.
+#[derive(Debug, Clone, Default)]
+pub enum Agents {
+    /// The built-in reviewers.
+    #[default]
+    Builtin,
+    /// Nobody (`--no-builtin`).
+    Nobody,
+    /// A recorded run, streamed at a human pace (`prr demo`).
+    Recorded(Vec<Record>),
+}
+
+/// Test switches of the environment variable `PRR_FAULT`; none by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fault {
+    /// None.
+    #[default]
+    None,
+    /// `kill-write:N`: SIGKILL at the n-th write boundary of the logbook.
+    KillWrite(u64),
+    /// `panic:draw`: panic in the third frame.
+    PanicDraw,
+    /// `panic:start`: panic between raw mode and the first frame.
+    PanicStart,
+    /// `panic:worker`: panic in a reviewer.
+    PanicWorker,
+}
+
+impl Fault {
+    /// Reads the value of the variable; anything else is no fault.
+    pub fn parse(text: &str) -> Self {
+        match text.split_once(':') {
+            Some(("kill-write", n)) => n.parse().map_or(Self::None, Self::KillWrite),
+            Some(("panic", "draw")) => Self::PanicDraw,
+            Some(("panic", "start")) => Self::PanicStart,
+            Some(("panic", "worker")) => Self::PanicWorker,
+            _ => Self::None,
+        }
+    }
+}
+
+/// One run.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// What to review.
+    pub target: TargetSpec,
+    /// Where and how to read it.
+    pub intake: intake::Options,
+    /// Who reviews.
+    pub agents: Agents,
+    /// Write the run down here too.
+    pub record: Option<PathBuf>,
+    /// The user's data folder, for logbooks that find no place in a repository.
+    pub data_dir: Option<PathBuf>,
+    /// Test switch.
+    pub fault: Fault,
+}
+
+impl Job {
+    /// The tasks of the run.
+    pub fn plan(&self) -> Plan {
+        match &self.agents {
+            Agents::Builtin => plan_builtin(),
+            Agents::Nobody => Plan::default(),
+            Agents::Recorded(records) => Plan { tasks: recorded_tasks(records) },
+        }
+    }
+
+    /// What the header shows until the target has a title.
+    pub fn first_title(&self) -> String {
+        match &self.target {
+            TargetSpec::Nothing => "this branch".to_owned(),
+            TargetSpec::Named(name) | TargetSpec::Branch(name) | TargetSpec::Pull(name) => name.clone(),
+            TargetSpec::Wip => "work in progress".to_owned(),
+            TargetSpec::Staged => "staged changes".to_owned(),
+            TargetSpec::Stdin => "standard input".to_owned(),
+            TargetSpec::File(path) => path.to_string_lossy().into_owned(),
+            TargetSpec::Embedded(name, _) => (*name).to_owned(),
+        }
+    }
+}
+
+/// One task for each built-in reviewer.
+pub fn plan_builtin() -> Plan {
+    let tasks = checks::CHECKS.iter().map(|check| Task {
+        id: TaskId::new(format!("builtin:{}", check.id)),
+        pass: Pass::Builtin(check.id.to_owned()),
+    });
+    Plan { tasks: tasks.collect() }
+}
+
+/// The tasks of a recorded run, in the order in which they ended.
+fn recorded_tasks(records: &[Record]) -> Vec<Task> {
+    let ended = records.iter().filter_map(|record| match record {
+        Record::TaskEnded { task, .. } => Some(task.clone()),
+        _ => None,
+    });
+    ended.map(|id| Task { pass: Pass::Replay(id.as_str().to_owned()), id }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fault_switches_read_and_nonsense_is_none() {
+        assert_eq!(Fault::parse("kill-write:17"), Fault::KillWrite(17));
+        assert_eq!(Fault::parse("panic:draw"), Fault::PanicDraw);
+        for nonsense in ["", "kill-write:x", "panic:", "panic", "draw"] {
+            assert_eq!(Fault::parse(nonsense), Fault::None);
+        }
+    }
+}

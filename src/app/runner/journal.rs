@@ -1,0 +1,247 @@
+//! The one thread that owns the logbook: appends at once, flushes to the disk within 100 ms, joins keystrokes of a
+//! draft into one record.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{self, RecvTimeoutError},
+    },
+    time::{Duration, Instant},
+};
+
+use tokio::sync::mpsc::{Receiver, Sender};
+
+use crate::{
+    app::{
+        failure,
+        job::{Fault, Job},
+    },
+    core::model::{Failure, FailureKind, Record, Request, RunFacts},
+    edge::{
+        intake,
+        logbook::{self, Logbook, LogbookError, Opened, Places, Recorder},
+    },
+    session::{LogOpened, Msg},
+};
+
+use super::{Event, now};
+
+/// Appended records are flushed to the disk within this time.
+const FLUSH_WITHIN: Duration = Duration::from_millis(100);
+
+/// Keystrokes of one draft within this time become one record.
+const DRAFT_PAUSE: Duration = Duration::from_millis(150);
+
+/// What the thread is told.
+pub(super) enum Order {
+    /// Open the logbook of a target.
+    Open(Box<Request>),
+    /// Write records.
+    Write(Vec<Record>),
+    /// Write and flush what is there, answer, end.
+    Finish(mpsc::Sender<()>),
+}
+
+/// The way to the thread.
+pub(super) struct Journal {
+    orders: mpsc::Sender<Order>,
+}
+
+impl Journal {
+    pub(super) fn start(
+        job: Arc<Job>,
+        events: Sender<Event>,
+        repository: Arc<Mutex<Option<intake::Repository>>>,
+    ) -> Self {
+        let (orders, incoming) = mpsc::channel();
+        let writer = Writer { job, events, repository, logbook: None, recorder: None, drafts: Vec::new(), dirty: None };
+        // Without the thread nothing is acknowledged, and the footer shows it.
+        let _ = std::thread::Builder::new().name("logbook".to_owned()).spawn(move || writer.serve(&incoming));
+        Self { orders }
+    }
+
+    pub(super) fn order(&self, order: Order) {
+        let _ = self.orders.send(order);
+    }
+
+    /// Waits for the last record, taking events meanwhile. False when the deadline passed first.
+    pub(super) fn finish(&self, out: &mut Receiver<Event>, deadline: Duration) -> bool {
+        let (done, wait) = mpsc::channel();
+        self.order(Order::Finish(done));
+        let end = Instant::now() + deadline;
+        loop {
+            while out.try_recv().is_ok() {}
+            match wait.recv_timeout(Duration::from_millis(1)) {
+                Ok(()) | Err(RecvTimeoutError::Disconnected) => return true,
+                Err(RecvTimeoutError::Timeout) if Instant::now() >= end => return false,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
+/// The thread's state.
+struct Writer {
+    job: Arc<Job>,
+    events: Sender<Event>,
+    repository: Arc<Mutex<Option<intake::Repository>>>,
+    logbook: Option<Logbook>,
+    recorder: Option<Recorder>,
+    /// Drafts that wait for the next keystroke, with how many records they stand for.
+    drafts: Vec<(Record, u64)>,
+    /// When the oldest unflushed record was appended.
+    dirty: Option<Instant>,
+}
+
+impl Writer {
+    fn serve(mut self, incoming: &mpsc::Receiver<Order>) {
+        loop {
+            match incoming.recv_timeout(self.patience()) {
+                Ok(Order::Open(request)) => self.open(*request),
+                Ok(Order::Write(records)) => self.take(records),
+                Ok(Order::Finish(done)) => {
+                    self.write_drafts();
+                    self.flush();
+                    let _ = done.send(());
+                    return;
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.write_drafts();
+                    self.flush();
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// How long to wait for the next order.
+    fn patience(&self) -> Duration {
+        let flush = self.dirty.map(|since| FLUSH_WITHIN.saturating_sub(since.elapsed()));
+        let draft = (!self.drafts.is_empty()).then_some(DRAFT_PAUSE);
+        flush.into_iter().chain(draft).min().unwrap_or(Duration::from_secs(3600))
+    }
+
+    fn open(&mut self, request: Request) {
+        let opened = Logbook::open(&self.places(), &request, self.fault());
+        let opened = opened.and_then(|opened| self.recorder_for(opened));
+        let msg = match opened {
+            Ok(opened) => Msg::LogbookOpened(Box::new(self.opened(request, opened))),
+            Err(error) => {
+                let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
+                let run = facts(request, logbook::run_id(now(), &sha, []));
+                Msg::LogbookFailed(Box::new(run), failure::of_logbook(&error))
+            }
+        };
+        self.tell(msg);
+    }
+
+    fn recorder_for(&mut self, opened: Opened) -> Result<Opened, LogbookError> {
+        self.recorder = self.job.record.as_deref().map(Recorder::create).transpose()?;
+        Ok(opened)
+    }
+
+    /// The newest run goes on when it was about the same bytes and made by this version; a recording always wants a
+    /// run of its own.
+    fn opened(&mut self, request: Request, opened: Opened) -> LogOpened {
+        let newest = opened.past.newest();
+        let same = newest.filter(|run| {
+            run.request.diff_hash == request.diff_hash && run.version == VERSION && self.job.record.is_none()
+        });
+        let resumed = same.is_some();
+        let run = same.cloned().unwrap_or_else(|| {
+            let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
+            let id = logbook::run_id(now(), &sha, opened.past.runs.iter().map(|run| &run.id));
+            facts(request, id)
+        });
+        self.logbook = Some(opened.logbook);
+        LogOpened { run, resumed, past: opened.past, notes: opened.notes, path: Some(opened.jsonl) }
+    }
+
+    fn places(&self) -> Places {
+        let found = self.repository.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Places { repository: found.map(of_repository), data_dir: self.job.data_dir.clone() }
+    }
+
+    fn fault(&self) -> logbook::Fault {
+        match self.job.fault {
+            Fault::KillWrite(n) => logbook::Fault::KillAt(n),
+            Fault::None | Fault::PanicDraw | Fault::PanicStart | Fault::PanicWorker => logbook::Fault::Never,
+        }
+    }
+
+    /// Drafts wait for the next keystroke; anything else is written at once, after them.
+    fn take(&mut self, records: Vec<Record>) {
+        let mut others = Vec::new();
+        for record in records {
+            match &record {
+                Record::Draft { draft, .. } if !draft.text.is_empty() => {
+                    let same = |(kept, _): &&mut (Record, u64)| is_draft_of(kept, &draft.key);
+                    match self.drafts.iter_mut().find(same) {
+                        Some(kept) => *kept = (record, kept.1 + 1),
+                        None => self.drafts.push((record, 1)),
+                    }
+                }
+                _ => others.push(record),
+            }
+        }
+        if !others.is_empty() {
+            self.write_drafts();
+            let count = others.len() as u64;
+            self.write(others, count);
+        }
+    }
+
+    fn write_drafts(&mut self) {
+        let drafts = std::mem::take(&mut self.drafts);
+        let count = drafts.iter().map(|(_, count)| count).sum();
+        if count > 0 {
+            self.write(drafts.into_iter().map(|(record, _)| record).collect(), count);
+        }
+    }
+
+    fn write(&mut self, records: Vec<Record>, count: u64) {
+        let recorded = self.recorder.as_mut().map_or(Ok(()), |recorder| recorder.add(&records));
+        let Some(logbook) = &mut self.logbook else { return };
+        match logbook.append(&records).and_then(|acked| recorded.map(|()| acked)) {
+            Ok(acked) => {
+                self.dirty.get_or_insert_with(Instant::now);
+                self.tell(Msg::Written(count));
+                for note in acked.notes {
+                    self.tell(Msg::WriteFailed(0, Failure::new(FailureKind::Logbook, note)));
+                }
+            }
+            Err(error) => self.tell(Msg::WriteFailed(count, failure::of_logbook(&error))),
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.dirty.take().is_some()
+            && let Some(Err(error)) = self.logbook.as_mut().map(Logbook::sync)
+        {
+            self.tell(Msg::WriteFailed(0, failure::of_logbook(&error)));
+        }
+    }
+
+    fn tell(&self, msg: Msg) {
+        let _ = self.events.blocking_send(Event::Session(msg));
+    }
+}
+
+/// Our version, as runs record it.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn is_draft_of(record: &Record, key: &crate::core::model::DraftKey) -> bool {
+    matches!(record, Record::Draft { draft, .. } if draft.key == *key)
+}
+
+fn of_repository(found: intake::Repository) -> logbook::Repository {
+    logbook::Repository {
+        main_worktree: (found.root != found.common_dir).then_some(found.root),
+        common_dir: found.common_dir,
+        logbooks_tracked: found.logbooks_tracked,
+    }
+}
+
+fn facts(request: Request, id: crate::core::model::RunId) -> RunFacts {
+    RunFacts { id, request, started: now(), version: VERSION.to_owned(), model: "none".to_owned() }
+}

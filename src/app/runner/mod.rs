@@ -1,0 +1,124 @@
+//! Effect -> thread -> message. The only place that spawns. Every effect answers with messages of the session;
+//! nothing here decides anything.
+
+mod journal;
+mod pool;
+mod reading;
+mod search;
+mod tasks;
+mod watch;
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+use crate::{
+    core::model::{Diff, TaskId, Time},
+    edge::intake::Repository,
+    session::{Effect, Msg},
+    ui,
+};
+
+use super::job::Job;
+use journal::{Journal, Order};
+use pool::Pool;
+
+/// Messages that may wait before a worker has to.
+const WAITING: usize = 1024;
+
+/// What workers tell the driver.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// For the session.
+    Session(Msg),
+    /// For the cockpit.
+    Ui(ui::Msg),
+    /// The terminal is gone.
+    HungUp,
+}
+
+/// Carries effects out.
+pub(super) struct Runner {
+    job: Arc<Job>,
+    events: Sender<Event>,
+    stop: Arc<AtomicBool>,
+    cancels: Mutex<BTreeMap<TaskId, Arc<AtomicBool>>>,
+    repository: Arc<Mutex<Option<Repository>>>,
+    pool: Pool,
+    journal: Journal,
+}
+
+impl Runner {
+    /// A runner and the end at which its events come out.
+    pub(super) fn new(job: Job) -> (Self, Receiver<Event>) {
+        let (events, out) = channel(WAITING);
+        let job = Arc::new(job);
+        let repository = Arc::new(Mutex::new(None));
+        let runner = Self {
+            journal: Journal::start(job.clone(), events.clone(), repository.clone()),
+            pool: Pool::new(),
+            stop: Arc::default(),
+            cancels: Mutex::default(),
+            repository,
+            events,
+            job,
+        };
+        (runner, out)
+    }
+
+    /// Carries one effect out, at once or on a thread.
+    pub(super) fn perform(&self, effect: Effect) {
+        match effect {
+            Effect::Read => reading::start(&self.job, &self.events, &self.stop, &self.repository),
+            Effect::OpenLogbook(request) => self.journal.order(Order::Open(request)),
+            Effect::Write(records) => self.journal.order(Order::Write(records)),
+            Effect::Map(diff, run) => tasks::map(&self.pool, &self.events, diff, run),
+            Effect::Run(list, diff, map) => {
+                for task in list {
+                    let cancel = Arc::<AtomicBool>::default();
+                    self.cancels().insert(task.id.clone(), cancel.clone());
+                    tasks::run(&self.pool, &self.events, &self.job, (task, cancel), (diff.clone(), map.clone()));
+                }
+            }
+            Effect::Stop(tasks) => {
+                let cancels = self.cancels();
+                tasks.iter().filter_map(|task| cancels.get(task)).for_each(|flag| flag.store(true, Ordering::Relaxed));
+            }
+        }
+    }
+
+    /// Searches the diff; answers the cockpit.
+    pub(super) fn search(&self, diff: Arc<Diff>, pattern: String, revision: u64) {
+        search::start(&self.pool, &self.events, diff, pattern, revision);
+    }
+
+    /// Watches for the terminal to vanish.
+    pub(super) fn watch_terminal(&self) {
+        watch::start(self.events.clone());
+    }
+
+    /// Stops reading and reviewing, and waits until everything handed over is on disk, or the deadline passes.
+    /// Events that still come are taken from `out`, so that no worker waits for room.
+    pub(super) fn finish(&self, out: &mut Receiver<Event>, deadline: Duration) -> bool {
+        self.stop.store(true, Ordering::Relaxed);
+        self.cancels().values().for_each(|flag| flag.store(true, Ordering::Relaxed));
+        self.journal.finish(out, deadline)
+    }
+
+    fn cancels(&self) -> std::sync::MutexGuard<'_, BTreeMap<TaskId, Arc<AtomicBool>>> {
+        self.cancels.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The time now. The only clock of the program.
+pub(super) fn now() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,44 @@
+//! Worker threads: one fewer than the machine has cores, at least one, at lower priority than the screen.
+
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    mpsc::{Receiver, Sender, channel},
+};
+
+type Work = Box<dyn FnOnce() + Send>;
+
+/// The pool. Work is taken in order; a panic ends that work, never the worker.
+pub(super) struct Pool {
+    queue: Sender<Work>,
+}
+
+impl Pool {
+    pub(super) fn new() -> Self {
+        let (queue, work) = channel::<Work>();
+        let work = Arc::new(Mutex::new(work));
+        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        for number in 0..cores.saturating_sub(1).max(1) {
+            let work = work.clone();
+            let name = format!("worker-{number}");
+            // Without a thread the work waits; the run then never ends by itself, and says what it waits for.
+            let _ = std::thread::Builder::new().name(name).spawn(move || serve(&work));
+        }
+        Self { queue }
+    }
+
+    /// Adds work.
+    pub(super) fn add(&self, work: impl FnOnce() + Send + 'static) {
+        // The receiver lives as long as the workers, which never end by themselves.
+        let _ = self.queue.send(Box::new(work));
+    }
+}
+
+fn serve(work: &Mutex<Receiver<Work>>) {
+    // On Linux this is the thread's own priority; elsewhere the worst case is a slower program.
+    let _ = rustix::process::nice(5);
+    loop {
+        let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = next else { return };
+        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job));
+    }
+}

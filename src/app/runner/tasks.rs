@@ -1,0 +1,126 @@
+//! Change map and reviewers, on the pool. A reviewer that panics ends its task, never the run.
+
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Condvar, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use tokio::sync::mpsc::Sender;
+
+use crate::{
+    app::job::{Agents, Fault, Job},
+    core::{
+        checks, diff,
+        model::{Candidate, ChangeMap, Diff, FileIx, Pass, Record, RunId, Task, TaskEnd},
+        risk,
+    },
+    session::Msg,
+};
+
+use super::{Event, now, pool::Pool};
+
+/// Time between two recorded candidates: a human pace.
+const PACE: Duration = Duration::from_millis(550);
+
+/// Builds the change map and the hash of each file's text.
+pub(super) fn map(pool: &Pool, events: &Sender<Event>, index: Arc<Diff>, run: RunId) {
+    let events = events.clone();
+    pool.add(move || {
+        let work = || {
+            let map = risk::change_map(&index, &run);
+            let hashes: Vec<u64> =
+                index.file_numbers().map(|file| diff::text_hash(&index, file).unwrap_or(0)).collect();
+            (map, hashes)
+        };
+        // Without a map the review goes on: no hotspots, nothing folded.
+        let (map, hashes) = catch_unwind(AssertUnwindSafe(work)).unwrap_or_default();
+        let _ = events.blocking_send(Event::Session(Msg::Mapped(Arc::new(map), Arc::from(hashes), now())));
+    });
+}
+
+/// Runs one task to its end.
+pub(super) fn run(
+    pool: &Pool,
+    events: &Sender<Event>,
+    job: &Arc<Job>,
+    (task, cancel): (Task, Arc<AtomicBool>),
+    (index, map): (Arc<Diff>, Arc<ChangeMap>),
+) {
+    let (events, job) = (events.clone(), job.clone());
+    pool.add(move || {
+        let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
+        if !tell(Msg::TaskStarted(task.id.clone())) {
+            return;
+        }
+        let mut found = |candidate| tell(Msg::CandidateFound(Box::new(candidate), now()));
+        let work = || match &task.pass {
+            Pass::Builtin(id) => builtin(id, &task, &job, (&index, &map), (&cancel, &mut found)),
+            Pass::Replay(_) => replay(&task, &job, (&cancel, &mut found)),
+        };
+        let end = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| TaskEnd::Failed(words_of(&*panic)));
+        tell(Msg::TaskEnded(task.id.clone(), end, now()));
+    });
+}
+
+/// What tells a candidate; false when nobody listens any more.
+type Tell<'a> = (&'a AtomicBool, &'a mut dyn FnMut(Candidate) -> bool);
+
+/// A built-in reviewer, file by file, the riskiest first.
+fn builtin(id: &str, task: &Task, job: &Job, change: (&Diff, &ChangeMap), (cancel, found): Tell<'_>) -> TaskEnd {
+    let Some(check) = checks::find(id) else { return TaskEnd::Failed(format!("there is no reviewer {id}")) };
+    assert!(job.fault != Fault::PanicWorker || id != "secrets", "PRR_FAULT=panic:worker");
+    let (index, map) = change;
+    let mut files: Vec<FileIx> = index.file_numbers().collect();
+    files.sort_by_key(|file| std::cmp::Reverse(map.heat.get(file.0 as usize).copied().unwrap_or(0)));
+    let mut next = 1;
+    for file in files {
+        if cancel.load(Ordering::Relaxed) {
+            return TaskEnd::Stopped;
+        }
+        let class = map.classes.get(file.0 as usize).copied().unwrap_or(crate::core::model::FileClass::Source);
+        for candidate in checks::run(check, index, file, class, &task.id, next) {
+            next += 1;
+            if !found(candidate) {
+                return TaskEnd::Stopped;
+            }
+        }
+    }
+    TaskEnd::Completed
+}
+
+/// A recorded task, candidate by candidate at a human pace.
+fn replay(task: &Task, job: &Job, (cancel, found): Tell<'_>) -> TaskEnd {
+    let Agents::Recorded(records) = &job.agents else { return TaskEnd::Failed("nothing was recorded".to_owned()) };
+    for record in records {
+        match record {
+            Record::Candidate { candidate, .. } if candidate.task == task.id => {
+                pause(PACE);
+                if cancel.load(Ordering::Relaxed) || !found((**candidate).clone()) {
+                    return TaskEnd::Stopped;
+                }
+            }
+            Record::TaskEnded { task: ended, end, .. } if *ended == task.id => return end.clone(),
+            _ => {}
+        }
+    }
+    TaskEnd::Completed
+}
+
+/// Waits without a busy loop.
+fn pause(time: Duration) {
+    let never = (Mutex::new(()), Condvar::new());
+    if let Ok(guard) = never.0.lock() {
+        let _ = never.1.wait_timeout(guard, time);
+    }
+}
+
+fn words_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panicked".to_owned());
+    crate::core::text::one_line(&text, 200)
+}

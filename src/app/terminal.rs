@@ -1,0 +1,163 @@
+//! The terminal: taken, drawn on, given back in every case.
+
+use std::{
+    cell::RefCell,
+    io::{self, IsTerminal, Write},
+    rc::Rc,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use crossterm::{
+    cursor,
+    event::{DisableBracketedPaste, EnableBracketedPaste},
+    execute, queue,
+    terminal::{
+        BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+        disable_raw_mode, enable_raw_mode,
+    },
+};
+use ratatui::{Terminal, backend::CrosstermBackend};
+
+use crate::{
+    core::model::{Failure, FailureKind},
+    ui::{Background, Depth},
+};
+
+/// Whether the terminal is ours at the moment: giving it back twice would print over the message.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The screen.
+pub(super) type Screen = Terminal<CrosstermBackend<FrameWriter>>;
+
+/// Collects a frame and writes it in one piece, as a synchronised update. A frame that changes nothing writes nothing.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FrameWriter {
+    /// Shared with the driver: ratatui keeps its writer to itself.
+    frame: Rc<RefCell<Vec<u8>>>,
+}
+
+impl Write for FrameWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.frame.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    /// Flushing is the driver's affair: ratatui flushes in the middle of a frame.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl FrameWriter {
+    /// Writes what was collected.
+    pub(super) fn send(&self) -> io::Result<()> {
+        let mut frame = self.frame.take();
+        if frame.is_empty() {
+            return Ok(());
+        }
+        let mut whole = Vec::with_capacity(frame.len() + 16);
+        queue!(whole, BeginSynchronizedUpdate)?;
+        whole.append(&mut frame);
+        queue!(whole, EndSynchronizedUpdate)?;
+        let mut out = io::stdout().lock();
+        out.write_all(&whole)?;
+        out.flush()
+    }
+}
+
+/// Why the cockpit cannot run here, before anything was written to the terminal.
+pub(super) fn check() -> Result<(), Failure> {
+    let term = std::env::var("TERM").unwrap_or_default();
+    let what = match () {
+        () if !io::stdout().is_terminal() => "standard output is not a terminal".to_owned(),
+        () if !io::stdin().is_terminal() && std::fs::File::open("/dev/tty").is_err() => {
+            "there is no terminal to read keys from".to_owned()
+        }
+        () if term.is_empty() => "TERM is not set".to_owned(),
+        () if term == "dumb" => "TERM=dumb cannot draw a screen".to_owned(),
+        () => return Ok(()),
+    };
+    Err(Failure::new(FailureKind::Terminal, format!("The cockpit needs a terminal: {what}."))
+        .hint("`prr review` prints the same review as text"))
+}
+
+/// Takes the terminal.
+pub(super) fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
+}
+
+/// Gives the terminal back, once. Errors do not matter: there may be no terminal any more.
+pub(super) fn give_back() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let _ = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
+    let _ = disable_raw_mode();
+}
+
+/// Takes the terminal again after a stop, and clears it for a full redraw.
+pub(super) fn retake(screen: &mut Screen) -> io::Result<()> {
+    // The shell changed the settings meanwhile; crossterm would believe that raw mode is still on.
+    let _ = disable_raw_mode();
+    take()?;
+    execute!(io::stdout(), Clear(ClearType::All))?;
+    screen.clear()
+}
+
+/// A screen to draw on.
+pub(super) fn screen() -> io::Result<(Screen, FrameWriter)> {
+    let writer = FrameWriter::default();
+    Ok((Terminal::new(CrosstermBackend::new(writer.clone()))?, writer))
+}
+
+/// Asks for the background colour; the answer comes as keys (`ui::Reply`).
+pub(super) fn ask_background() -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(crate::ui::QUERY.as_bytes())?;
+    out.flush()
+}
+
+/// What the environment says of colours.
+pub(super) fn depth() -> Depth {
+    let value = |name: &str| std::env::var(name).unwrap_or_default();
+    let term = value("TERM");
+    if !value("NO_COLOR").is_empty() {
+        return Depth::Mono;
+    }
+    match value("COLORTERM").as_str() {
+        "truecolor" | "24bit" => Depth::True,
+        _ if term.contains("direct") => Depth::True,
+        _ if term.contains("256color") => Depth::Indexed,
+        _ => Depth::Ansi,
+    }
+}
+
+/// A first guess at the ground, until the terminal answers.
+pub(super) fn ground() -> Background {
+    let value = std::env::var("COLORFGBG").unwrap_or_default();
+    match value.rsplit(';').next().and_then(|ground| ground.parse::<u8>().ok()) {
+        Some(7 | 15) => Background::Light,
+        _ => Background::Dark,
+    }
+}
+
+/// On a panic of the main thread: the terminal first, then the message, once. Panics of workers are reported by
+/// their task and print nothing.
+pub(super) fn restore_on_panic() {
+    let main = std::thread::current().id();
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().id() != main {
+            return;
+        }
+        give_back();
+        let mut err = io::stderr().lock();
+        let _ = writeln!(err, "prr: a fault of the program: {info}");
+        let _ = writeln!(err, "Your decisions and drafts are in the logbook; the same command goes on from there.");
+        let _ = writeln!(err, "Please report it with this text (RUST_BACKTRACE=1 adds where it happened).");
+        if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
+            let _ = writeln!(err, "{}", std::backtrace::Backtrace::force_capture());
+        }
+    }));
+}

@@ -1,0 +1,148 @@
+//! Facts about the whole diff that tell "removed" from "moved": gathered once, when first asked for.
+//! Not here: judgement. Called by the checks; shared by the workers of a run.
+
+use std::{
+    collections::{HashMap, HashSet},
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::OnceLock,
+};
+
+use crate::core::{
+    change::{Language, definition, is_test_path},
+    diff::lines,
+    model::{Diff, FileClass, FileIx, FileStatus, HunkIx, LineKind},
+};
+
+use super::{
+    removed_tests::{Version, tests_of},
+    secrets,
+};
+
+/// Facts about one diff. Give the same one to every call for the same complete diff, and to no other.
+#[derive(Debug, Default)]
+pub struct Across {
+    removed_secrets: OnceLock<HashSet<u64>>,
+    motion: OnceLock<Motion>,
+}
+
+/// What came and went, by name and by text.
+#[derive(Debug, Default)]
+pub(super) struct Motion {
+    /// Names of tests that the diff adds, anywhere.
+    pub added_tests: HashSet<String>,
+    /// How many tests each file gains.
+    pub gained: HashMap<FileIx, usize>,
+    /// Marks of added lines long enough to be recognised.
+    pub added_lines: HashSet<u64>,
+    /// Names whose definitions the diff removes outside tests, and does not add again.
+    pub removed_names: HashSet<String>,
+    /// Lower-case stems of deleted files that are no tests.
+    pub deleted_stems: HashSet<Vec<u8>>,
+}
+
+/// Shorter lines (brackets, `else`) say nothing about where they came from.
+const TELLING: usize = 8;
+
+/// A mark of a text, the same in every run.
+pub(super) fn mark_of(text: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The mark of a line without its blanks around; `None` for lines too short to tell.
+pub(super) fn line_mark(text: &[u8]) -> Option<u64> {
+    let text = text.trim_ascii();
+    (text.len() >= TELLING).then(|| mark_of(text))
+}
+
+impl Across {
+    /// Whether the diff also removes a line that holds the secret with this mark.
+    pub(super) fn was_removed(&self, diff: &Diff, secret: u64) -> bool {
+        self.removed_secrets.get_or_init(|| removed_secrets(diff)).contains(&secret)
+    }
+
+    /// What came and went.
+    pub(super) fn motion(&self, diff: &Diff) -> &Motion {
+        self.motion.get_or_init(|| motion(diff))
+    }
+}
+
+fn removed_secrets(diff: &Diff) -> HashSet<u64> {
+    let manner = secrets::Manner { gentle: false, unknown: true, bare: true };
+    let removed = diff.file_numbers().flat_map(|file| diff.hunks_of(file)).flat_map(|hunk| lines(diff, hunk, 0));
+    removed
+        .filter(|line| line.kind == LineKind::Removed)
+        .flat_map(|line| secrets::scan(line.text, manner).into_iter().filter_map(move |hit| line.text.get(hit.span)))
+        .map(mark_of)
+        .collect()
+}
+
+fn motion(diff: &Diff) -> Motion {
+    let mut motion = Motion::default();
+    let mut added_names = HashSet::new();
+    for file in diff.file_numbers() {
+        let path = diff.path(file);
+        let (language, is_test) = (Language::of(&path), is_test_path(&path));
+        let changed = |version| {
+            let tests = tests_of(diff, file, language, is_test, version).into_iter();
+            tests.filter(|t| t.changed).map(|t| t.name).collect::<Vec<String>>()
+        };
+        let gained = changed(Version::New);
+        motion.gained.insert(file, gained.len());
+        motion.added_tests.extend(gained);
+        // Tests are functions too, but their going is what is asked about.
+        added_names.extend(changed(Version::Old));
+        let gone = diff.file(file).is_some_and(|f| f.status == FileStatus::Deleted);
+        if gone && !is_test {
+            motion.deleted_stems.insert(stem(path.file_name()));
+        }
+        for hunk in diff.hunks_of(file) {
+            names_and_lines(diff, hunk, language, is_test, &mut motion, &mut added_names);
+        }
+    }
+    motion.removed_names.retain(|name| name.len() >= 4 && !added_names.contains(name));
+    motion
+}
+
+fn names_and_lines(
+    diff: &Diff,
+    hunk: HunkIx,
+    language: Language,
+    is_test: bool,
+    motion: &mut Motion,
+    added_names: &mut HashSet<String>,
+) {
+    let section = diff.hunk(hunk).map_or(&[][..], |h| diff.text.get(h.section));
+    let in_tests = is_test || memchr::memmem::find(section, b"test").is_some();
+    for line in lines(diff, hunk, 0) {
+        match line.kind {
+            LineKind::Added => {
+                motion.added_lines.extend(line_mark(line.text));
+                added_names.extend(definition(language, line.text));
+            }
+            LineKind::Removed if !in_tests => motion.removed_names.extend(definition(language, line.text)),
+            LineKind::Removed | LineKind::Context | LineKind::NoNewline => {}
+        }
+    }
+}
+
+/// A file's name without its ending and without what marks it as a test, in lower case without separators.
+pub(super) fn stem(name: &[u8]) -> Vec<u8> {
+    let base = name.split(|b| *b == b'.').find(|part| !part.is_empty()).unwrap_or(name);
+    let mut text: Vec<u8> =
+        base.iter().filter(|b| !matches!(b, b'_' | b'-')).map(|b| b.to_ascii_lowercase()).collect();
+    for mark in [&b"tests"[..], b"test", b"specs", b"spec", b"it"] {
+        let bare = text.strip_suffix(mark).or_else(|| text.strip_prefix(mark));
+        if let Some(bare) = bare.filter(|b| b.len() >= 2) {
+            text = bare.to_vec();
+            break;
+        }
+    }
+    text
+}
+
+/// Whether a class is worth a look by checks that read code.
+pub(super) fn is_read(class: FileClass) -> bool {
+    !class.is_left_out() && class != FileClass::Docs
+}

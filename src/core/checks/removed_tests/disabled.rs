@@ -1,0 +1,178 @@
+//! Tests that stay and no longer run: skipped, ignored, or passed over because another one is focused.
+//! Called by `mod`.
+
+use std::collections::HashSet;
+
+use crate::core::{
+    change::definition,
+    model::{BlastRadius, FileStatus, HunkIx, Kind, Line, LineKind, LineRange, Severity, Side},
+};
+
+use super::{
+    super::subject::{Found, Subject, is_introduced, quote},
+    find::{Version, indent_of, tests_of},
+    patterns::{is_focus, is_skip_attribute, is_skip_call, running_title, skipped_title, test_name},
+};
+
+/// Lines below an attribute in which its function must stand.
+const BELOW: usize = 8;
+
+pub(super) fn disabled(subject: &Subject<'_>) -> Vec<Found> {
+    if subject.entry().is_none_or(|f| f.status == FileStatus::Deleted || f.counts.added == 0) {
+        return Vec::new();
+    }
+    let mut before: Option<HashSet<String>> = None;
+    let mut found = Vec::new();
+    for hunk in subject.hunks() {
+        let candidates = subject.lines(hunk).any(|l| is_introduced(&l) && may_disable(subject, l.text));
+        if candidates {
+            let before = before.get_or_insert_with(|| names_before(subject));
+            found.extend(in_hunk(subject, hunk, before));
+        }
+    }
+    found
+}
+
+fn may_disable(subject: &Subject<'_>, text: &[u8]) -> bool {
+    let language = subject.language;
+    is_skip_attribute(language, text)
+        || (subject.is_test && (is_skip_call(language, text) || is_focus(language, text)))
+        || (subject.is_test && skipped_title(language, text).is_some())
+}
+
+/// Names and titles of tests and blocks that the old version has, as far as the diff shows.
+fn names_before(subject: &Subject<'_>) -> HashSet<String> {
+    let tests = tests_of(subject.diff, subject.file, subject.language, subject.is_test, Version::Old);
+    let mut names: HashSet<String> = tests.into_iter().map(|t| t.name).collect();
+    let old = subject.hunks().flat_map(|h| subject.lines(h)).filter(|l| l.kind != LineKind::Added);
+    names.extend(old.filter_map(|l| running_title(subject.language, l.text)));
+    names
+}
+
+fn in_hunk(subject: &Subject<'_>, hunk: HunkIx, before: &HashSet<String>) -> Vec<Found> {
+    let new: Vec<Line<'_>> = subject.lines(hunk).filter(|l| Version::New.number(l).is_some()).collect();
+    let mut found = Vec::new();
+    for (at, line) in new.iter().enumerate().filter(|(_, l)| is_introduced(l)) {
+        let language = subject.language;
+        let Some(number) = line.new else { continue };
+        let hit = if is_focus(language, line.text) && subject.is_test {
+            Some(focus(number, line.text))
+        } else if is_skip_attribute(language, line.text) {
+            below(subject, &new, at, before).map(|name| skip(number, line.text, &name, Removable::Line))
+        } else if let (true, Some(title)) = (subject.is_test, skipped_title(language, line.text)) {
+            before.contains(&title).then(|| skip(number, line.text, &title, Removable::Part))
+        } else if is_skip_call(language, line.text) && subject.is_test {
+            around(subject, hunk, &new, at).map(|name| skip(number, line.text, &name, Removable::Part))
+        } else {
+            None
+        };
+        found.extend(hit);
+    }
+    found
+}
+
+/// The existing test or class that an added attribute switches off.
+fn below(subject: &Subject<'_>, new: &[Line<'_>], at: usize, before: &HashSet<String>) -> Option<String> {
+    let own = new.get(at)?;
+    if own.text.trim_ascii_start().starts_with(b"pytestmark") {
+        let existing = subject.entry().is_some_and(|f| f.status != FileStatus::Added);
+        return existing.then(|| "the whole module".to_owned());
+    }
+    let rest = new.get(at..)?.iter().take(BELOW);
+    for line in rest {
+        let name = test_name(subject.language, line.text).or_else(|| definition(subject.language, line.text));
+        let Some(name) = name.filter(|_| !line.text.trim_ascii_start().starts_with(b"#[")) else { continue };
+        let existing = line.kind == LineKind::Context || before.contains(&name);
+        return existing.then_some(name);
+    }
+    None
+}
+
+/// The existing test that an added statement ends early, without a condition.
+fn around(subject: &Subject<'_>, hunk: HunkIx, new: &[Line<'_>], at: usize) -> Option<String> {
+    let own = new.get(at)?;
+    let above: Vec<&Line<'_>> =
+        new.get(..at)?.iter().rev().filter(|l| !l.text.trim_ascii().is_empty()).collect();
+    let head = above.first().map_or(&[][..], |l| l.text.trim_ascii());
+    let conditional = [&b"if "[..], b"if(", b"} else", b"else", b"elif", b"except", b"case ", b"try", b"default:", b"for "];
+    if conditional.iter().any(|c| head.starts_with(c)) {
+        return None;
+    }
+    for line in above {
+        if let Some(name) = test_name(subject.language, line.text) {
+            // Only directly in the test, not in a branch or helper inside it.
+            let direct = indent_of(own.text) <= indent_of(line.text) + 4;
+            return (direct && line.kind == LineKind::Context).then_some(name);
+        }
+        if indent_of(line.text) < indent_of(own.text) {
+            return None;
+        }
+    }
+    let section = subject.section(hunk);
+    test_name(subject.language, section).filter(|_| indent_of(own.text) <= indent_of(section) + 4)
+}
+
+/// What a suggestion may take away.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Removable {
+    /// The line holds the attribute and nothing else.
+    Line,
+    /// The line holds more.
+    Part,
+}
+
+fn skip(number: u32, text: &[u8], name: &str, removable: Removable) -> Found {
+    let alone = text.trim_ascii();
+    let alone = alone.ends_with(b"]") || alone.ends_with(b")") || alone.iter().all(|b| b.is_ascii_alphanumeric() || b"@._".contains(b));
+    Found {
+        issue_class: "disabled-test",
+        title: format!("Test `{name}` switched off"),
+        summary: format!("`{name}` existed and ran before; with this line it is skipped, and nothing fails when what it tested breaks."),
+        evidence: format!("line {number}: {}", quote(text)),
+        suggested_fix: "Repair the test or the code. If it must wait, say until when and where that is tracked.".to_owned(),
+        suggestion: (removable == Removable::Line && alone).then(String::new),
+        invariant: "existing tests run".to_owned(),
+        sink: name.to_owned(),
+        ..base(number, Severity::Major, 0.85)
+    }
+}
+
+fn focus(number: u32, text: &[u8]) -> Found {
+    Found {
+        issue_class: "focused-test",
+        title: "Focused test keeps all others from running".to_owned(),
+        summary: "While one test is focused, the runner passes over the others in the file and still reports success.".to_owned(),
+        evidence: format!("line {number}: {}", quote(text)),
+        suggested_fix: "Remove the focus before merging.".to_owned(),
+        suggestion: unfocused(text),
+        invariant: "all tests run".to_owned(),
+        sink: "focused test".to_owned(),
+        ..base(number, Severity::Major, 0.93)
+    }
+}
+
+/// The line without its `.only`, when that is the only thing to change.
+fn unfocused(text: &[u8]) -> Option<String> {
+    let line = std::str::from_utf8(text).ok()?.trim_end_matches('\r');
+    (line.matches(".only(").count() == 1).then(|| line.replace(".only(", "("))
+}
+
+fn base(number: u32, severity: Severity, confidence: f64) -> Found {
+    Found {
+        kind: Kind::Finding,
+        issue_class: "",
+        title: String::new(),
+        summary: String::new(),
+        evidence: String::new(),
+        why_now: "The change adds the line.".to_owned(),
+        suggested_fix: String::new(),
+        suggestion: None,
+        invariant: String::new(),
+        sink: String::new(),
+        symbol: None,
+        lines: LineRange::one(number).map(|l| (Side::Right, l)),
+        severity,
+        confidence,
+        blast_radius: BlastRadius::Module,
+    }
+}

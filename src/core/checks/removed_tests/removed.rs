@@ -1,0 +1,165 @@
+//! Tests that are gone, one by one or with their file. Called by `mod`.
+
+use std::collections::HashSet;
+
+use crate::core::model::{BlastRadius, FileStatus, Kind, LineRange, Severity, Side};
+
+use super::{
+    super::{
+        across::{Motion, stem},
+        subject::{Found, Subject},
+    },
+    find::{Test, Version, tests_of},
+};
+
+/// More removed tests than this in one file are told in one finding.
+const EACH: usize = 3;
+
+pub(super) fn removed(subject: &Subject<'_>) -> Vec<Found> {
+    let old = tests_of(subject.diff, subject.file, subject.language, subject.is_test, Version::Old);
+    let gone: Vec<Test<'_>> = old.into_iter().filter(|t| t.changed).collect();
+    if gone.is_empty() {
+        return Vec::new();
+    }
+    let deleted = subject.entry().is_some_and(|f| f.status == FileStatus::Deleted);
+    if deleted && !subject.is_test {
+        // The tests stood in the file that they tested.
+        return Vec::new();
+    }
+    let motion = subject.across.motion(subject.diff);
+    let all = gone.len();
+    let lost: Vec<Test<'_>> = gone.into_iter().filter(|t| is_lost(t, motion)).collect();
+    if deleted {
+        return whole_file(subject, motion, &lost, all).into_iter().collect();
+    }
+    let gained = motion.gained.get(&subject.file).copied().unwrap_or(0);
+    let replaced = gained >= lost.len();
+    if lost.len() > EACH {
+        return several(&lost, replaced).into_iter().collect();
+    }
+    lost.iter().filter_map(|t| one(t, replaced)).collect()
+}
+
+/// Whether a removed test lives on nowhere in the diff: not by name, not by its text, and what it tested is not
+/// removed as well.
+fn is_lost(test: &Test<'_>, motion: &Motion) -> bool {
+    let renamed = motion.added_tests.iter().any(|new| new == &test.name || is_variant(new, &test.name));
+    !renamed && !is_moved(test, motion) && !is_orphaned(test, &motion.removed_names)
+}
+
+/// Whether one name is the other with something added at an end: one test split into cases, or cases into one.
+fn is_variant(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    short.len() >= 10 && short.len() * 2 >= long.len() && (long.starts_with(short) || long.ends_with(short))
+}
+
+/// Whether half of the body or more stays or is added elsewhere.
+fn is_moved(test: &Test<'_>, motion: &Motion) -> bool {
+    let (marks, stays) = test.body_marks();
+    let moved = marks.iter().filter(|m| motion.added_lines.contains(m)).count();
+    let all = marks.len() + stays;
+    all > 0 && (stays + moved) * 2 >= all
+}
+
+/// Whether the body names something that the diff removes.
+fn is_orphaned(test: &Test<'_>, removed: &HashSet<String>) -> bool {
+    let named = |text: &[u8]| {
+        text.split(|b| !(b.is_ascii_alphanumeric() || *b == b'_'))
+            .filter_map(|word| std::str::from_utf8(word).ok())
+            .any(|word| word.len() >= 4 && removed.contains(word))
+    };
+    let in_name = || {
+        let name = test.name.to_ascii_lowercase().replace('_', "");
+        removed.iter().map(|r| r.to_ascii_lowercase().replace('_', "")).any(|r| r.len() >= 6 && name.contains(&r))
+    };
+    !removed.is_empty() && (test.body.iter().any(|(_, text)| named(text)) || in_name())
+}
+
+fn whole_file(subject: &Subject<'_>, motion: &Motion, lost: &[Test<'_>], all: usize) -> Option<Found> {
+    let tested_is_gone = motion.deleted_stems.contains(&stem(subject.path.file_name()));
+    if tested_is_gone || lost.is_empty() || lost.len() * 2 < all {
+        return None;
+    }
+    let names = names(lost);
+    Some(Found {
+        title: format!("Test file deleted with {}", count(lost.len(), "test")),
+        summary: format!(
+            "The file and its tests ({names}) are gone, while nothing in the change removes the code they tested, \
+             and they do not come back elsewhere in it."
+        ),
+        evidence: format!("deleted: {names}"),
+        lines: None,
+        sink: "tests of the deleted file".to_owned(),
+        ..base(Severity::Major, 0.8)
+    })
+}
+
+fn several(lost: &[Test<'_>], replaced: bool) -> Option<Found> {
+    let first = lost.first()?;
+    let evidence: Vec<String> = lost.iter().take(20).map(|t| format!("line {}: {}", t.at, t.name)).collect();
+    Some(Found {
+        title: format!("{} removed", count(lost.len(), "test")),
+        summary: format!("These tests are gone and do not come back elsewhere in the change: {}.{}", names(lost), note(replaced)),
+        evidence: evidence.join("\n"),
+        lines: Some((Side::Left, LineRange::new(first.first, first.changed_to.max(first.at))?)),
+        sink: format!("{} and others", first.name),
+        symbol: Some(first.name.clone()),
+        ..weighed(replaced)
+    })
+}
+
+fn one(test: &Test<'_>, replaced: bool) -> Option<Found> {
+    Some(Found {
+        title: format!("Test `{}` removed", test.name),
+        summary: format!(
+            "The test `{}` is gone and does not come back elsewhere in the change, under this name or with this \
+             body.{}",
+            test.name,
+            note(replaced)
+        ),
+        evidence: format!("old line {}: {}", test.at, test.name),
+        lines: Some((Side::Left, LineRange::new(test.first, test.changed_to.max(test.at))?)),
+        sink: test.name.clone(),
+        symbol: Some(test.name.clone()),
+        ..weighed(replaced)
+    })
+}
+
+fn note(replaced: bool) -> &'static str {
+    if replaced { " The file gains as many other tests, so they may take its place." } else { "" }
+}
+
+fn weighed(replaced: bool) -> Found {
+    if replaced { base(Severity::Minor, 0.5) } else { base(Severity::Major, 0.8) }
+}
+
+fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+fn names(tests: &[Test<'_>]) -> String {
+    let shown: Vec<String> = tests.iter().take(8).map(|t| format!("`{}`", t.name)).collect();
+    let more = tests.len().saturating_sub(8);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{rest}", shown.join(", "))
+}
+
+fn base(severity: Severity, confidence: f64) -> Found {
+    Found {
+        kind: Kind::Finding,
+        issue_class: "removed-test",
+        title: String::new(),
+        summary: String::new(),
+        evidence: String::new(),
+        why_now: "The change removes it, and with it the only proof in the diff that this behaviour is kept.".to_owned(),
+        suggested_fix: "Keep the test, or say in the change which other test covers the behaviour.".to_owned(),
+        suggestion: None,
+        invariant: "tests are not lost".to_owned(),
+        sink: String::new(),
+        symbol: None,
+        lines: None,
+        severity,
+        confidence,
+        blast_radius: BlastRadius::Module,
+    }
+}

@@ -1,0 +1,121 @@
+//! Assertions that leave a test which stays. Called by `mod`.
+
+use crate::core::model::{BlastRadius, FileStatus, HunkIx, Kind, Line, LineKind, LineRange, Severity, Side};
+
+use super::{
+    super::{
+        across::line_mark,
+        subject::{Found, Subject, quote},
+    },
+    find::{Test, Version, tests_of},
+    patterns::{is_assertion, may_assert, test_name},
+};
+
+pub(super) fn weakened(subject: &Subject<'_>) -> Vec<Found> {
+    let changed = subject.entry().is_some_and(|f| f.status != FileStatus::Deleted && f.counts.removed > 0);
+    if !changed {
+        return Vec::new();
+    }
+    let suspects: Vec<HunkIx> = subject.hunks().filter(|h| loses_assertions(subject, *h)).collect();
+    if suspects.is_empty() {
+        return Vec::new();
+    }
+    let old = tests_of(subject.diff, subject.file, subject.language, subject.is_test, Version::Old);
+    suspects.into_iter().flat_map(|hunk| in_hunk(subject, hunk, &old)).collect()
+}
+
+/// Whether a hunk removes assertions and adds nothing that may assert.
+fn loses_assertions(subject: &Subject<'_>, hunk: HunkIx) -> bool {
+    let mut lost = false;
+    for line in subject.lines(hunk) {
+        match line.kind {
+            LineKind::Added if may_assert(subject.language, line.text) => return false,
+            LineKind::Removed => lost |= line.old.is_some() && is_assertion(subject.language, line.text),
+            LineKind::Added | LineKind::Context | LineKind::NoNewline => {}
+        }
+    }
+    lost
+}
+
+/// One finding for each test of the hunk that loses assertions.
+fn in_hunk(subject: &Subject<'_>, hunk: HunkIx, old: &[Test<'_>]) -> Vec<Found> {
+    let lost: Vec<Line<'_>> = subject
+        .lines(hunk)
+        .filter(|l| l.kind == LineKind::Removed && is_assertion(subject.language, l.text))
+        .filter(|l| !is_moved(subject, l) && !tests_removed_code(subject, l))
+        .collect();
+    let in_section = subject.is_test.then(|| test_name(subject.language, subject.section(hunk))).flatten();
+    let mut groups: Vec<(String, Vec<Line<'_>>)> = Vec::new();
+    for line in lost {
+        let number = line.old.unwrap_or(0);
+        let owner = match old.iter().rfind(|t| t.hunk == hunk && t.first <= number) {
+            Some(test) if test.changed => continue,
+            Some(test) if number <= test.last => test.name.clone(),
+            Some(_) => continue,
+            None => match &in_section {
+                Some(name) => name.clone(),
+                None => continue,
+            },
+        };
+        match groups.last_mut().filter(|(name, _)| *name == owner) {
+            Some((_, lines)) => lines.push(line),
+            None => groups.push((owner, vec![line])),
+        }
+    }
+    groups.iter().filter_map(|(name, lines)| report(subject, hunk, name, lines)).collect()
+}
+
+fn is_moved(subject: &Subject<'_>, line: &Line<'_>) -> bool {
+    let motion = subject.across.motion(subject.diff);
+    line_mark(line.text).is_some_and(|m| motion.added_lines.contains(&m))
+}
+
+fn tests_removed_code(subject: &Subject<'_>, line: &Line<'_>) -> bool {
+    let removed = &subject.across.motion(subject.diff).removed_names;
+    line.text
+        .split(|b| !(b.is_ascii_alphanumeric() || *b == b'_'))
+        .filter_map(|word| std::str::from_utf8(word).ok())
+        .any(|word| removed.contains(word))
+}
+
+fn report(subject: &Subject<'_>, hunk: HunkIx, name: &str, lost: &[Line<'_>]) -> Option<Found> {
+    let (first, last) = (lost.first()?.old?, lost.last()?.old?);
+    let left = subject
+        .lines(hunk)
+        .filter(|l| l.kind == LineKind::Context && l.new.is_some() && is_assertion(subject.language, l.text))
+        .count();
+    let commented = comments_out(subject, hunk, lost);
+    let severe = lost.len() >= 3 || left == 0;
+    let evidence: Vec<String> =
+        lost.iter().take(8).map(|l| format!("old line {}: {}", l.old.unwrap_or(0), quote(l.text))).collect();
+    let how = if commented { "commented out" } else { "removed" };
+    let assertions = if lost.len() == 1 { "An assertion".to_owned() } else { format!("{} assertions", lost.len()) };
+    Some(Found {
+        kind: Kind::Finding,
+        issue_class: "weakened-test",
+        title: format!("{assertions} {how} from `{name}`"),
+        summary: format!(
+            "`{name}` stays, but no longer checks what these lines checked, and the hunk adds no other assertion: it \
+             passes where it used to fail."
+        ),
+        evidence: evidence.join("\n"),
+        why_now: format!("The change has {how} what the test asserts."),
+        suggested_fix: "Keep the assertion, adapt it to the new behaviour, or say why that need not hold any more.".to_owned(),
+        suggestion: None,
+        invariant: "tests keep their assertions".to_owned(),
+        sink: name.to_owned(),
+        symbol: Some(name.to_owned()),
+        lines: Some((Side::Left, LineRange::new(first, last)?)),
+        severity: if severe { Severity::Major } else { Severity::Minor },
+        confidence: if commented { 0.9 } else if left == 0 { 0.75 } else { 0.7 },
+        blast_radius: BlastRadius::Module,
+    })
+}
+
+/// Whether an added comment holds the text of a removed assertion.
+fn comments_out(subject: &Subject<'_>, hunk: HunkIx, lost: &[Line<'_>]) -> bool {
+    let added = subject.lines(hunk).filter(|l| l.kind == LineKind::Added);
+    added.into_iter().any(|a| {
+        lost.iter().map(|l| l.text.trim_ascii()).any(|t| a.text.len() > t.len() && memchr::memmem::find(a.text, t).is_some())
+    })
+}

@@ -1,0 +1,150 @@
+//! Secrets that the change brings in. The value is never shown: every text here holds its mask only.
+//! Called through `CHECKS`. A secret whose value the same diff also removes was moved, not brought in: it is left
+//! to a review of the whole repository.
+
+mod allow;
+mod entropy;
+mod generic;
+mod scan;
+mod shapes;
+
+use std::collections::HashMap;
+
+use crate::core::{
+    model::{BlastRadius, FileClass, Kind, Lens, LineRange, Side},
+    text::mask_secret,
+};
+
+use super::{
+    Check,
+    across::mark_of,
+    subject::{Found, Subject, is_introduced},
+};
+
+pub(super) use scan::{Hit, Manner, scan};
+
+pub(super) const CHECK: Check = Check {
+    id: "secrets",
+    lens: Lens::Security,
+    title: "secrets in the change",
+    about: "What was pushed once is known to everybody who can read the repository, now and later: it must be \
+            revoked, not only deleted.",
+    never: &[
+        "placeholders, templates and look-ups in the environment",
+        "published examples of documentation",
+        "checksums, lock files, public keys, identifiers",
+        "made-up values in tests and documents, unless a checksum proves them real",
+        "values that the diff only moves",
+    ],
+    run,
+};
+
+/// How files of this class and name are looked at.
+pub(super) fn manner(subject_class: FileClass, is_test: bool, path: &[u8]) -> Manner {
+    let lower = path.to_ascii_lowercase();
+    let sample = [&b"example"[..], b"sample", b"demo", b"template", b".dist"];
+    let is_sample = sample.iter().any(|w| memchr::memmem::find(&lower, w).is_some());
+    let env = memchr::memmem::find(&lower, b".env").is_some();
+    Manner {
+        gentle: is_test || is_sample || subject_class == FileClass::Docs || subject_class == FileClass::Test,
+        unknown: !subject_class.is_left_out(),
+        bare: subject_class == FileClass::Config || env,
+    }
+}
+
+fn run(subject: &Subject<'_>) -> Vec<Found> {
+    if subject.class == FileClass::Binary {
+        return Vec::new();
+    }
+    let manner = manner(subject.class, subject.is_test, subject.path.as_bytes());
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut found: Vec<Found> = Vec::new();
+    for hunk in subject.hunks() {
+        let mut pending: Option<(Hit, u32, u32)> = None;
+        for line in subject.lines(hunk) {
+            let (Some(number), true) = (line.new, is_introduced(&line)) else { continue };
+            if let Some((hit, at, left)) = pending.take() {
+                match material(line.text) {
+                    Material::Key => found.extend(report(&hit, at, number, "")),
+                    Material::Header if left > 0 => pending = Some((hit, at, left - 1)),
+                    Material::Header | Material::None => {}
+                }
+            }
+            for hit in scan(line.text, manner) {
+                let value = line.text.get(hit.span.clone()).unwrap_or(&[]);
+                let behind = line.text.get(hit.span.end..).unwrap_or(&[]);
+                match hit.needs_material {
+                    true if material(behind) == Material::Key => found.extend(report(&hit, number, number, "")),
+                    true => pending = Some((hit, number, 6)),
+                    false if subject.across.was_removed(subject.diff, mark_of(value)) => {}
+                    false => note(&mut found, &mut seen, &hit, value, number),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Reports a value once in a file; further lines are named in its evidence.
+fn note(found: &mut Vec<Found>, seen: &mut HashMap<String, usize>, hit: &Hit, value: &[u8], number: u32) {
+    let value = String::from_utf8_lossy(value).into_owned();
+    if let Some(first) = seen.get(&value).and_then(|at| found.get_mut(*at)) {
+        first.evidence.push_str(&format!(", again on line {number}"));
+        return;
+    }
+    if let Some(new) = report(hit, number, number, &value) {
+        seen.insert(value, found.len());
+        found.push(new);
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Material {
+    /// Base 64, long and mixed.
+    Key,
+    /// Nothing yet: blank, or a header of an encrypted key.
+    Header,
+    None,
+}
+
+/// Whether a line is key material, in whatever quotes and line ends of source code.
+fn material(line: &[u8]) -> Material {
+    let text = line.get(..8000).unwrap_or(line);
+    let text = text.trim_ascii();
+    if text.is_empty() || text.starts_with(b"Proc-Type") || text.starts_with(b"DEK-Info") || text.starts_with(b"Version") {
+        return Material::Header;
+    }
+    let is_code = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=');
+    let unescaped = text.strip_prefix(b"\\r\\n").or_else(|| text.strip_prefix(b"\\n")).unwrap_or(text);
+    let start = unescaped.iter().position(is_code).unwrap_or(0);
+    let run: Vec<u8> = unescaped.get(start..).unwrap_or(&[]).iter().copied().take_while(|b| is_code(b)).collect();
+    let rich = run.len() >= 32 && entropy::shannon(&run) >= 4.0 && start <= 6;
+    if rich { Material::Key } else { Material::None }
+}
+
+fn report(hit: &Hit, first: u32, last: u32, value: &str) -> Option<Found> {
+    let mask = if hit.needs_material { "-----BEGIN … PRIVATE KEY----- with key material".into() } else { mask_secret(value) };
+    Some(Found {
+        kind: Kind::Finding,
+        issue_class: "hardcoded-secret",
+        title: format!("Secret in the change: {}", hit.name),
+        summary: format!(
+            "This is {} ({mask}). Everybody who can read the repository or its history can use it, and deleting the \
+             line later does not take it back.",
+            hit.name
+        ),
+        evidence: format!("line {first}: {mask}"),
+        why_now: "The change adds the value.".to_owned(),
+        suggested_fix: "Revoke or rotate it with its issuer, read it at run time from the environment or a secret \
+                        store, and remove it from the history before the branch is shared."
+            .to_owned(),
+        suggestion: None,
+        invariant: "no secrets in the repository".to_owned(),
+        sink: format!("{} {}", hit.rule, hit.name),
+        symbol: None,
+        lines: Some((Side::Right, LineRange::new(first, last)?)),
+        severity: hit.severity,
+        confidence: hit.confidence,
+        blast_radius: BlastRadius::Service,
+    })
+}

@@ -1,0 +1,108 @@
+//! The open logbook: appending and flushing. Called by the thread that owns it.
+
+use std::path::{Path, PathBuf};
+
+use super::{
+    Acked, LogbookError,
+    fault::Boundaries,
+    jsonl::{self, Jsonl},
+    lock::Lock,
+    store::{Store, Trouble},
+    wire,
+};
+use crate::core::model::Record;
+
+/// One target's logbook, open for this process alone. Lives on one thread (it is `Send`); dropped, it is free for
+/// the next one. Dropping does not flush: call [`Logbook::sync`] first.
+#[derive(Debug)]
+pub struct Logbook {
+    jsonl: Jsonl,
+    store: Option<Store>,
+    /// The database is behind, and that was told.
+    told_behind: bool,
+    _lock: Option<Lock>,
+    cuts: Boundaries,
+}
+
+impl Logbook {
+    pub(super) fn new(jsonl: Jsonl, store: Option<Store>, lock: Option<Lock>, cuts: Boundaries) -> Self {
+        Self { jsonl, store, told_behind: false, _lock: lock, cuts }
+    }
+
+    /// Writes records down, in order. When this comes back with `Ok`, they survive the end of this process, however
+    /// it ends (a power failure only after [`Logbook::sync`]). The database follows when it can.
+    ///
+    /// # Errors
+    /// `NotWritten` says how many of the records stand in the file; the rest does not, and can be given again.
+    pub fn append(&mut self, records: &[Record]) -> Result<Acked, LogbookError> {
+        let mut notes = Vec::new();
+        if self.jsonl.is_gone() {
+            self.jsonl.put_back().map_err(|source| self.not_written(0, source))?;
+            let path = self.jsonl.path().display();
+            notes.push(format!("{path} was removed while it was open; it is written again, nothing is lost"));
+        }
+        for (written, record) in records.iter().enumerate() {
+            let line = wire::encode(record).map_err(|e| self.not_written(written, e.into()))?;
+            self.jsonl.append(&line).map_err(|source| self.not_written(written, source))?;
+        }
+        notes.extend(self.catch_up());
+        Ok(Acked { records: records.len(), notes })
+    }
+
+    /// Flushes what was appended to the disk.
+    ///
+    /// # Errors
+    /// `NotSynced` when the system refuses; the records stand in the file.
+    pub fn sync(&mut self) -> Result<(), LogbookError> {
+        let path = || self.jsonl.path().to_owned();
+        self.jsonl.sync().map_err(|source| LogbookError::NotSynced { path: path(), source })
+    }
+
+    /// The JSONL file.
+    pub fn jsonl(&self) -> &Path {
+        self.jsonl.path()
+    }
+
+    /// The database, when there is one.
+    pub fn sqlite(&self) -> Option<PathBuf> {
+        self.store.as_ref().map(|store| store.path().to_owned())
+    }
+
+    /// How many boundaries of [`super::Fault`] were passed: what a crash test may count up to.
+    pub fn boundaries(&self) -> u64 {
+        self.cuts.passed()
+    }
+
+    /// Brings the database up to the file, from the file: what others appended is not left out.
+    fn catch_up(&mut self) -> Option<String> {
+        let store = self.store.as_mut()?;
+        let result = follow(store, &self.jsonl);
+        let path = store.path().display().to_string();
+        match result {
+            Ok(()) if std::mem::take(&mut self.told_behind) => Some(format!("{path} is caught up")),
+            Ok(()) => None,
+            Err(Trouble::Locked) => {
+                store.be_impatient();
+                let is_news = !std::mem::replace(&mut self.told_behind, true);
+                is_news.then(|| format!("{path} is locked by another program; everything stands in the .jsonl"))
+            }
+            Err(Trouble::Newer(_) | Trouble::Inconsistent(_) | Trouble::Unusable(_)) => {
+                self.store = None;
+                Some(format!(
+                    "{path} cannot be written any more; everything stands in the .jsonl, and the next start repairs it"
+                ))
+            }
+        }
+    }
+
+    fn not_written(&self, written: usize, source: std::io::Error) -> LogbookError {
+        LogbookError::NotWritten { path: self.jsonl.path().to_owned(), written, source }
+    }
+}
+
+fn follow(store: &mut Store, jsonl: &Jsonl) -> Result<(), Trouble> {
+    let from = store.applied();
+    let bytes = jsonl.tail(from).map_err(|e| Trouble::Unusable(e.to_string()))?;
+    let reading = jsonl::read(&bytes, from);
+    store.catch_up(&reading.lines, reading.end)
+}

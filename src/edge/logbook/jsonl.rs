@@ -1,0 +1,206 @@
+//! The JSONL file, the truth of a logbook: appended line by line, read as a whole. Not here: what a line means
+//! (`wire`) and the database made from it. Called by `open`, `Logbook` and `rebuild`.
+
+use std::{
+    fs::File,
+    io::{self, Read, Write},
+    os::unix::fs::FileExt,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    fault::{Boundaries, die},
+    files, wire,
+};
+use crate::core::model::Record;
+
+/// A line of the file.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// Offset of its first byte.
+    pub(super) start: u64,
+    /// Its bytes, line feed included.
+    pub(super) body: Vec<u8>,
+    /// What it says; `None` when it is blank or could not be read.
+    pub(super) record: Option<Record>,
+}
+
+/// What reading came to.
+#[derive(Debug, Default)]
+pub(super) struct Reading {
+    /// Complete lines, in order.
+    pub(super) lines: Vec<Line>,
+    /// One past the last complete line.
+    pub(super) end: u64,
+    /// What stands behind it: a line that was cut off while it was written.
+    pub(super) torn: Vec<u8>,
+    /// Lines that are kept but not used, with the reason.
+    pub(super) skipped: Vec<(u64, String)>,
+    /// Fields that are kept but not used.
+    pub(super) unknown_fields: Vec<(u64, String)>,
+    /// The highest schema found above ours.
+    pub(super) newer: Option<u64>,
+}
+
+impl Reading {
+    /// The records, in order.
+    pub(super) fn records(&self) -> Vec<Record> {
+        self.lines.iter().filter_map(|line| line.record.clone()).collect()
+    }
+
+    /// The complete lines as they stand in the file.
+    pub(super) fn complete(&self) -> Vec<u8> {
+        self.lines.iter().flat_map(|line| line.body.iter().copied()).collect()
+    }
+
+    fn line(&mut self, body: &[u8], number: u64) {
+        let content = body.strip_suffix(b"\n").unwrap_or(body);
+        let record = if content.trim_ascii().is_empty() { None } else { self.content(content, number) };
+        self.lines.push(Line { start: self.end, body: body.to_vec(), record });
+        self.end += body.len() as u64;
+    }
+
+    fn content(&mut self, content: &[u8], number: u64) -> Option<Record> {
+        match wire::decode(content) {
+            Ok(wire::Decoded { record, unknown_fields }) => {
+                self.unknown_fields.extend(unknown_fields.into_iter().map(|field| (number, field)));
+                Some(record)
+            }
+            Err(wire::Unread::Damaged(why)) => self.skip(number, format!("damaged ({why})")),
+            Err(wire::Unread::Unknown(what)) => self.skip(number, format!("{what} is not known to this version")),
+            Err(wire::Unread::Newer(schema)) => {
+                self.newer = self.newer.max(Some(schema));
+                self.skip(number, format!("schema {schema} is newer"))
+            }
+        }
+    }
+
+    fn skip(&mut self, number: u64, why: String) -> Option<Record> {
+        self.skipped.push((number, why));
+        None
+    }
+}
+
+/// Reads bytes that begin at an offset of the file. A line without a line feed at the end is torn.
+pub(super) fn read(bytes: &[u8], start: u64) -> Reading {
+    let mut reading = Reading { end: start, ..Reading::default() };
+    for (number, body) in (1..).zip(bytes.split_inclusive(|b| *b == b'\n')) {
+        if body.ends_with(b"\n") {
+            reading.line(body, number);
+        } else {
+            reading.torn = body.to_vec();
+            if let Err(wire::Unread::Newer(schema)) = wire::decode(body) {
+                reading.newer = reading.newer.max(Some(schema));
+            }
+        }
+    }
+    reading
+}
+
+/// Reads a whole file without changing it.
+pub(super) fn read_file(path: &Path) -> io::Result<Reading> {
+    files::regular(path)?;
+    let mut bytes = Vec::new();
+    File::open(path)?.read_to_end(&mut bytes)?;
+    Ok(read(&bytes, 0))
+}
+
+/// The file, open for appending.
+#[derive(Debug)]
+pub(super) struct Jsonl {
+    file: File,
+    path: PathBuf,
+    /// A part of a line that could not be taken back stands at the end: the next line begins on a new one.
+    ragged: bool,
+    cuts: Boundaries,
+}
+
+impl Jsonl {
+    /// Opens the file, made when missing. Reads and repairs nothing.
+    pub(super) fn open(path: &Path, cuts: &Boundaries) -> io::Result<Self> {
+        let is_new = files::regular(path)?.is_none();
+        let file = files::open_append(path)?;
+        if is_new {
+            files::sync_folder(path);
+        }
+        Ok(Self { file, path: path.to_owned(), ragged: false, cuts: cuts.clone() })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes in the file.
+    pub(super) fn len(&self) -> io::Result<u64> {
+        Ok(self.file.metadata()?.len())
+    }
+
+    /// Everything from an offset to the end.
+    pub(super) fn tail(&self, from: u64) -> io::Result<Vec<u8>> {
+        let missing = self.len()?.saturating_sub(from);
+        let mut bytes = vec![0; usize::try_from(missing).unwrap_or(0)];
+        self.file.read_exact_at(&mut bytes, from)?;
+        Ok(bytes)
+    }
+
+    /// Appends a line, line feed included, in one write. When it fails, nothing of it stays.
+    pub(super) fn append(&mut self, line: &[u8]) -> io::Result<()> {
+        self.cuts.pass();
+        let before = self.len()?;
+        let mended;
+        let line = if self.ragged {
+            mended = [b"\n", line].concat();
+            &mended
+        } else {
+            line
+        };
+        if self.cuts.is_next() {
+            let half = line.get(..line.len() / 2).unwrap_or(line);
+            self.file.write_all(half)?;
+            die();
+        }
+        match self.file.write_all(line) {
+            Ok(()) => self.ragged = false,
+            Err(e) => {
+                self.ragged = self.file.set_len(before).is_err();
+                return Err(e);
+            }
+        }
+        self.cuts.pass();
+        Ok(())
+    }
+
+    /// Flushes to the disk.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.cuts.pass();
+        self.file.sync_data()?;
+        self.cuts.pass();
+        Ok(())
+    }
+
+    /// Cuts everything behind `end` off into a file of its own, whose path is given back.
+    pub(super) fn cut(&mut self, end: u64, torn: &[u8]) -> io::Result<PathBuf> {
+        let aside = files::free_name(&self.path, "torn");
+        files::write_new(&aside, torn, &self.cuts)?;
+        self.cuts.pass();
+        self.file.set_len(end)?;
+        Ok(aside)
+    }
+
+    /// Whether the file was removed or replaced while it was open (`git clean -fdx` does that).
+    pub(super) fn is_gone(&self) -> bool {
+        files::is_gone(&self.file, &self.path)
+    }
+
+    /// Puts a removed file back under its name, from what is still open.
+    pub(super) fn put_back(&mut self) -> io::Result<()> {
+        let bytes = self.tail(0)?;
+        if let Some(folder) = self.path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        files::write_new(&self.path, &bytes, &self.cuts)?;
+        self.file = files::open_append(&self.path)?;
+        files::sync_folder(&self.path);
+        Ok(())
+    }
+}

@@ -1,0 +1,277 @@
+//! Opening a logbook: find a place, take it, read the truth, bring the database up to it. Everything that is not as
+//! it should be becomes a note; nothing is overwritten. Called by `Logbook::open`.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    Logbook, LogbookError, Opened, Places,
+    fault::{Boundaries, Fault},
+    files,
+    jsonl::{self, Jsonl, Reading},
+    lock::{self, Lock, Taken},
+    place, schema,
+    store::{Agreement, Store, Trouble},
+    wire,
+};
+use crate::core::{gate::Past, model::Request};
+
+/// How many siblings of a logbook that is taken are tried.
+const SIBLINGS: u32 = 99;
+
+/// Notes about single lines stop after this many.
+const LINE_NOTES: usize = 8;
+
+pub(super) fn open(places: &Places, request: &Request, fault: Fault) -> Result<Opened, LogbookError> {
+    let cuts = Boundaries::new(fault);
+    let mut search =
+        Search { stem: place::stem(&request.pr_ref), cuts, notes: Vec::new(), tried: Vec::new(), seed: None };
+    let mut left_out = Vec::new();
+    let folders = place::folders(places, &mut left_out);
+    search.tried.append(&mut left_out);
+    for folder in &folders {
+        match search.in_folder(folder) {
+            Ok(Some(claim)) => return search.finish(claim),
+            Ok(None) => {}
+            Err(e) => {
+                search.tried.push(format!("{} cannot be used ({e})", folder.path.display()));
+                search.seed_from(&folder.path.join(format!("{}.jsonl", search.stem)));
+            }
+        }
+    }
+    if places.data_dir.is_none() {
+        search.tried.push("no data folder of the user is known".to_owned());
+    }
+    Err(LogbookError::Nowhere { tried: search.tried.join("; ") })
+}
+
+/// A logbook that is ours.
+struct Claim {
+    jsonl: Jsonl,
+    lock: Option<Lock>,
+    reading: Reading,
+    /// Database path.
+    sqlite: PathBuf,
+}
+
+struct Search {
+    stem: String,
+    cuts: Boundaries,
+    notes: Vec<String>,
+    /// Better places that were passed over, in words.
+    tried: Vec<String>,
+    /// Lines of a better logbook that cannot be ours: the one that is taken instead begins as its copy.
+    seed: Option<Vec<u8>>,
+}
+
+impl Search {
+    /// The first of `stem`, `stem~2` … in the folder that can be ours.
+    fn in_folder(&mut self, folder: &place::Folder) -> io::Result<Option<Claim>> {
+        place::prepare(folder, &mut self.notes)?;
+        for number in 1..=SIBLINGS {
+            let name = if number == 1 { self.stem.clone() } else { format!("{}~{number}", self.stem) };
+            if let Some(claim) = self.claim(&folder.path.join(name))? {
+                return Ok(Some(claim));
+            }
+        }
+        Ok(None)
+    }
+
+    fn claim(&mut self, base: &Path) -> io::Result<Option<Claim>> {
+        let (path, sqlite) = (files::beside(base, ".jsonl"), files::beside(base, ".sqlite"));
+        let lock = match lock::take(&files::beside(base, ".lock"))? {
+            Taken::Ours(Some(lock)) => Some(lock),
+            Taken::Ours(None) => {
+                self.notes.push(format!("{} is on a file system without locks: open it once only", path.display()));
+                None
+            }
+            Taken::Held(holder) => {
+                self.passed_over(&path, &holder);
+                return Ok(None);
+            }
+        };
+        if let (Some(seed), None) = (&self.seed, files::regular(&path)?) {
+            files::write_new(&path, seed, &self.cuts)?;
+        }
+        let jsonl = Jsonl::open(&path, &self.cuts)?;
+        let reading = jsonl::read(&jsonl.tail(0)?, 0);
+        if let Some(schema) = reading.newer {
+            let known = wire::SCHEMA;
+            self.tried
+                .push(format!("{} is from a newer prr (schema {schema}, this one knows {known})", path.display()));
+            return Ok(None);
+        }
+        Ok(Some(Claim { jsonl, lock, reading, sqlite }))
+    }
+
+    fn passed_over(&mut self, path: &Path, holder: &str) {
+        self.tried.push(format!("{} is in use by another prr ({holder})", path.display()));
+        self.seed_from(path);
+    }
+
+    /// What can be read of a logbook that cannot be written is not forgotten where this session goes instead.
+    fn seed_from(&mut self, path: &Path) {
+        if self.seed.is_none()
+            && let Ok(reading) = jsonl::read_file(path)
+            && reading.newer.is_none()
+        {
+            self.seed = Some(reading.complete());
+        }
+    }
+
+    fn finish(mut self, mut claim: Claim) -> Result<Opened, LogbookError> {
+        let path = claim.jsonl.path().to_owned();
+        if !self.tried.is_empty() {
+            self.notes
+                .insert(0, format!("{}: the logbook of this session is {}", self.tried.join("; "), path.display()));
+        }
+        let torn = self.mend(&mut claim).map_err(|e| not_written(&path, e))?;
+        let store = self.database(&mut claim).map_err(|e| not_written(&path, e))?;
+        self.tell_lines(&path, &claim.reading);
+        let past = Past::from_records(&claim.reading.records());
+        let sqlite = store.as_ref().map(|store| store.path().to_owned());
+        let logbook = Logbook::new(claim.jsonl, store, claim.lock, self.cuts);
+        Ok(Opened { logbook, past, notes: self.notes, jsonl: path, sqlite, torn })
+    }
+
+    /// A last line without its line feed: completed when it is whole, else cut off and kept.
+    fn mend(&mut self, claim: &mut Claim) -> io::Result<Option<PathBuf>> {
+        if claim.reading.torn.is_empty() {
+            return Ok(None);
+        }
+        let torn = std::mem::take(&mut claim.reading.torn);
+        let path = claim.jsonl.path().display().to_string();
+        if wire::decode(&torn).is_ok() {
+            claim.jsonl.append(b"\n")?;
+            claim.reading = jsonl::read(&claim.jsonl.tail(0)?, 0);
+            self.notes.push(format!("{path} ended in the middle of a write; its last record was whole and is kept"));
+            return Ok(None);
+        }
+        let aside = claim.jsonl.cut(claim.reading.end, &torn)?;
+        self.notes.push(format!("{path} ended in the middle of a write; the torn line is kept in {}", aside.display()));
+        Ok(Some(aside))
+    }
+
+    /// The database in step with the JSONL, or none with a note why.
+    fn database(&mut self, claim: &mut Claim) -> io::Result<Option<Store>> {
+        let Some(mut store) = self.attach(&claim.sqlite.clone()) else { return Ok(None) };
+        match store.compare(&claim.reading.lines) {
+            Ok(Agreement::Agrees) => {}
+            Ok(Agreement::Ahead(lines)) => self.restore(claim, &lines)?,
+            Ok(Agreement::Differs) => {
+                let path = store.path().to_owned();
+                drop(store);
+                let Some(fresh) = self.replace(&path, "it does not belong to the .jsonl beside it") else {
+                    return Ok(None);
+                };
+                store = fresh;
+            }
+            Err(trouble) => return Ok(self.without(&claim.sqlite, &trouble)),
+        }
+        match store.catch_up(&claim.reading.lines, claim.reading.end) {
+            Ok(()) => {
+                store.be_brisk();
+                Ok(Some(store))
+            }
+            Err(trouble @ Trouble::Locked) => {
+                store.be_impatient();
+                self.without(&claim.sqlite, &trouble);
+                Ok(Some(store))
+            }
+            Err(trouble) => Ok(self.without(&claim.sqlite, &trouble)),
+        }
+    }
+
+    /// Lines that the database still has and the JSONL lost.
+    fn restore(&mut self, claim: &mut Claim, lines: &[u8]) -> io::Result<()> {
+        for line in lines.split_inclusive(|b| *b == b'\n') {
+            claim.jsonl.append(line)?;
+        }
+        claim.jsonl.sync()?;
+        claim.reading = jsonl::read(&claim.jsonl.tail(0)?, 0);
+        let (jsonl, sqlite) = (claim.jsonl.path().display(), claim.sqlite.display());
+        self.notes.push(format!("{jsonl} had lost lines; they are written again from {sqlite}"));
+        Ok(())
+    }
+
+    fn attach(&mut self, path: &Path) -> Option<Store> {
+        match Store::open(path, &self.cuts, &mut self.notes) {
+            Ok(store) => Some(store),
+            Err(Trouble::Inconsistent(why)) => self.replace(path, &why),
+            Err(Trouble::Newer(version)) => self.beside_newer(path, version),
+            Err(trouble) => self.without(path, &trouble),
+        }
+    }
+
+    /// Moves a database aside; the new one is built from the JSONL.
+    fn replace(&mut self, path: &Path, why: &str) -> Option<Store> {
+        let name = path.display();
+        match files::move_aside(path, "corrupt", &self.cuts) {
+            Ok(aside) => {
+                let aside = aside.display();
+                self.notes
+                    .push(format!("{name} cannot be used ({why}): moved to {aside} and built again from the .jsonl"));
+            }
+            Err(e) => {
+                return self.without(path, &Trouble::Unusable(format!("{why}, and it cannot be moved aside: {e}")));
+            }
+        }
+        match Store::open(path, &self.cuts, &mut self.notes) {
+            Ok(store) => Some(store),
+            Err(trouble) => self.without(path, &trouble),
+        }
+    }
+
+    /// A newer database stays as it is; ours lies beside it.
+    fn beside_newer(&mut self, path: &Path, version: i64) -> Option<Store> {
+        let ours = files::beside(&path.with_extension(""), &format!("~v{}.sqlite", schema::VERSION));
+        self.notes.push(format!(
+            "{} is from a newer prr (version {version}, this one knows {}): it is left alone, and this session uses {}; \
+             decisions go to the .jsonl all the same",
+            path.display(),
+            schema::VERSION,
+            ours.display()
+        ));
+        match Store::open(&ours, &self.cuts, &mut self.notes) {
+            Ok(store) => Some(store),
+            Err(Trouble::Inconsistent(why)) => self.replace(&ours, &why),
+            Err(trouble) => self.without(&ours, &trouble),
+        }
+    }
+
+    /// On with the JSONL alone.
+    fn without(&mut self, path: &Path, trouble: &Trouble) -> Option<Store> {
+        let why = trouble.words();
+        self.notes.push(format!(
+            "{} cannot be used now ({why}): everything goes to the .jsonl, and the database is caught up later",
+            path.display()
+        ));
+        None
+    }
+
+    fn tell_lines(&mut self, path: &Path, reading: &Reading) {
+        self.notes.extend(line_notes(path, reading));
+    }
+}
+
+/// One note a line that is kept but not used, up to a number.
+pub(super) fn line_notes(path: &Path, reading: &Reading) -> Vec<String> {
+    let path = path.display();
+    let skipped = reading.skipped.iter().map(|(line, why)| format!("{path} line {line} is skipped: {why}"));
+    let fields = reading.unknown_fields.iter();
+    let fields =
+        fields.map(|(line, field)| format!("{path} line {line}: field '{field}' is not known to this version"));
+    let mut notes: Vec<String> = skipped.chain(fields).collect();
+    let more = notes.len().saturating_sub(LINE_NOTES);
+    notes.truncate(LINE_NOTES);
+    if more > 0 {
+        notes.push(format!("{path}: {more} more lines like these"));
+    }
+    notes
+}
+
+fn not_written(path: &Path, source: io::Error) -> LogbookError {
+    LogbookError::NotWritten { path: path.to_owned(), written: 0, source }
+}

@@ -1,0 +1,146 @@
+//! Lines about a run: `run` (deep §0), `task_end`, `run_end` (ours).
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Rest, SCHEMA,
+    words::{self, Unknown, stamp},
+};
+use crate::core::model::{Record, Request, RunFacts, RunId, TargetKind, TaskEnd, TaskId, Time};
+
+/// `run`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunLine {
+    #[serde(default)]
+    schema: u64,
+    #[serde(default)]
+    at: String,
+    run_id: String,
+    repo_slug: String,
+    pr_ref: String,
+    review_target_type: String,
+    diff_hash: String,
+    current_model: String,
+    skill_version: String,
+    started_at: String,
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    base_sha: Option<String>,
+    #[serde(default)]
+    head_sha: Option<String>,
+    #[serde(default)]
+    notes: Vec<String>,
+    #[serde(flatten)]
+    pub(super) rest: Rest,
+}
+
+impl RunLine {
+    pub fn from_core(facts: &RunFacts) -> Self {
+        let RunFacts { id, request, started, version, model } = facts.clone();
+        let Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes } = request;
+        Self {
+            schema: SCHEMA,
+            at: stamp(started),
+            run_id: id.to_string(),
+            repo_slug,
+            pr_ref,
+            review_target_type: kind.as_str().to_owned(),
+            diff_hash,
+            current_model: model,
+            skill_version: version,
+            started_at: stamp(started),
+            title,
+            base_sha,
+            head_sha,
+            notes,
+            rest: Rest::new(),
+        }
+    }
+
+    pub fn into_core(self) -> Result<Record, Unknown> {
+        let Self {
+            schema: _,
+            at: _,
+            run_id,
+            repo_slug,
+            pr_ref,
+            review_target_type,
+            diff_hash,
+            current_model: model,
+            skill_version: version,
+            started_at,
+            title,
+            base_sha,
+            head_sha,
+            notes,
+            rest: _,
+        } = self;
+        let kind = words::word("target type", &review_target_type, TargetKind::parse(&review_target_type))?;
+        let started = words::time(&started_at)?;
+        let request = Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes };
+        Ok(Record::Run(RunFacts { id: RunId::new(run_id), request, started, version, model }))
+    }
+}
+
+/// `task_end`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TaskEndLine {
+    schema: u64,
+    at: String,
+    run_id: String,
+    task_id: String,
+    /// `completed`, `stopped` or `failed`.
+    how: String,
+    /// Why it failed; only then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(flatten)]
+    pub(super) rest: Rest,
+}
+
+impl TaskEndLine {
+    pub fn from_core(run: &RunId, task: &TaskId, end: &TaskEnd, at: Time) -> Self {
+        let error = match end {
+            TaskEnd::Completed | TaskEnd::Stopped => None,
+            TaskEnd::Failed(why) => Some(why.clone()),
+        };
+        let how = end.as_str().to_owned();
+        let (run_id, task_id) = (run.to_string(), task.to_string());
+        Self { schema: SCHEMA, at: stamp(at), run_id, task_id, how, error, rest: Rest::new() }
+    }
+
+    pub fn into_core(self) -> Result<Record, Unknown> {
+        let Self { schema: _, at, run_id, task_id, how, error, rest: _ } = self;
+        let end = match how.as_str() {
+            "completed" => TaskEnd::Completed,
+            "stopped" => TaskEnd::Stopped,
+            "failed" => TaskEnd::Failed(error.unwrap_or_default()),
+            _ => return Err(Unknown(format!("task end '{how}'"))),
+        };
+        let at = words::time(&at)?;
+        Ok(Record::TaskEnded { run: RunId::new(run_id), task: TaskId::new(task_id), end, at })
+    }
+}
+
+/// `run_end`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunEndLine {
+    schema: u64,
+    at: String,
+    run_id: String,
+    complete: bool,
+    #[serde(flatten)]
+    pub(super) rest: Rest,
+}
+
+impl RunEndLine {
+    pub fn from_core(run: &RunId, complete: bool, at: Time) -> Self {
+        Self { schema: SCHEMA, at: stamp(at), run_id: run.to_string(), complete, rest: Rest::new() }
+    }
+
+    pub fn into_core(self) -> Result<Record, Unknown> {
+        let Self { schema: _, at, run_id, complete, rest: _ } = self;
+        Ok(Record::RunEnded { run: RunId::new(run_id), complete, at: words::time(&at)? })
+    }
+}

@@ -1,0 +1,254 @@
+//! Any record, for the round-trip property. Built for tests only.
+
+use proptest::{collection::vec, option::of, prelude::*, sample::select};
+
+use super::{Unread, decode, encode};
+use crate::core::model::{
+    Act, Actionability, Anchor, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Comment, Confidence,
+    Decision, Draft, DraftKey, FileIx, FindingId, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, Record, RepoPath,
+    Request, RunFacts, RunId, Severity, Side, TargetKind, TaskEnd, TaskId, Time, Unit, Verdict, Viewed, Weight,
+    Wording,
+};
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![any::<String>(), Just(String::new()), Just("a\n\"b\"\u{2028}\0\u{7f}".to_owned()), "[a-z ]{0,12}"]
+}
+
+/// Deep writes '' for nothing, so that a present text there is never empty.
+fn present() -> impl Strategy<Value = String> {
+    any::<String>().prop_map(|text| format!("x{text}"))
+}
+
+fn at() -> impl Strategy<Value = Time> {
+    (-62_167_219_200_000i64..=253_402_300_799_999).prop_map(Time)
+}
+
+fn run_id() -> impl Strategy<Value = RunId> {
+    "[0-9]{8}-[0-9]{6}-[0-9a-f]{7}".prop_map(RunId::new)
+}
+
+fn finding_id() -> impl Strategy<Value = FindingId> {
+    text().prop_map(FindingId::new)
+}
+
+fn path() -> impl Strategy<Value = RepoPath> {
+    prop_oneof![vec(any::<u8>(), 0..12).prop_map(RepoPath::new), "[a-z/.]{1,9}".prop_map(RepoPath::new)]
+}
+
+fn side() -> impl Strategy<Value = Side> {
+    select(vec![Side::Left, Side::Right])
+}
+
+fn lines() -> impl Strategy<Value = LineRange> {
+    (1u32.., 1u32..).prop_filter_map("not empty", |(a, b)| LineRange::new(a, b))
+}
+
+fn anchor() -> impl Strategy<Value = Anchor> {
+    (path(), side(), of(lines())).prop_map(|(path, side, lines)| Anchor { path, side, lines })
+}
+
+fn wording() -> impl Strategy<Value = Wording> {
+    (text(), text(), of(text())).prop_map(|(title, body, suggestion)| Wording { title, body, suggestion })
+}
+
+fn edited() -> impl Strategy<Value = (Wording, Severity)> {
+    (wording(), select(Severity::ALL.to_vec()))
+}
+
+fn facts() -> impl Strategy<Value = RunFacts> {
+    let words = (text(), text(), text(), text(), text(), text());
+    let shas = (of(text()), of(text()), vec(text(), 0..3));
+    (run_id(), select(TargetKind::ALL.to_vec()), words, shas, at()).prop_map(|(id, kind, words, shas, started)| {
+        let (pr_ref, repo_slug, title, diff_hash, version, model) = words;
+        let (base_sha, head_sha, notes) = shas;
+        let request = Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes };
+        RunFacts { id, request, started, version, model }
+    })
+}
+
+fn hotspot() -> impl Strategy<Value = Hotspot> {
+    let tags = vec((select(Lens::ALL.to_vec()), text()), 0..3);
+    let numbers = (any::<[u32; 5]>(), any::<u8>());
+    let words = (text(), text(), text(), text(), text());
+    (words, numbers, (side(), lines()), tags, vec(select(Lens::ALL.to_vec()), 0..4)).prop_map(
+        |((id, key, symbol, summary, why), ([file, first, last, added, removed], risk), lines, tags, lenses)| {
+            let hunks = (HunkIx(first), HunkIx(last));
+            let unit = Unit { file: FileIx(file), symbol, hunks, lines, added, removed, tags };
+            Hotspot { id: HotspotId::new(id), key, unit, summary, why, lenses, risk }
+        },
+    )
+}
+
+fn claim() -> impl Strategy<Value = Claim> {
+    let words = (text(), text(), text(), text(), text(), text(), text());
+    (select(Kind::ALL.to_vec()), words, of(present()), of(text())).prop_map(|(kind, words, fix, suggestion)| {
+        let (issue_class, title, summary, evidence, why_now, invariant, sink) = words;
+        let suggested_fix = fix;
+        Claim { kind, issue_class, title, summary, evidence, why_now, suggested_fix, suggestion, invariant, sink }
+    })
+}
+
+fn weight() -> impl Strategy<Value = Weight> {
+    let sure = (0.0..=1.0f64, 0.0..=1.0f64).prop_map(|(local, context)| Confidence { local, context });
+    let levels = (select(Actionability::ALL.to_vec()), select(BlastRadius::ALL.to_vec()));
+    (select(Severity::ALL.to_vec()), of(sure), levels).prop_map(
+        |(severity, confidence, (actionability, blast_radius))| Weight {
+            severity,
+            confidence,
+            actionability,
+            blast_radius,
+        },
+    )
+}
+
+fn candidate() -> impl Strategy<Value = Candidate> {
+    let place = (path(), of(text()), of(side()), of(lines())).prop_map(|(path, symbol, side, lines)| ClaimedPlace {
+        path,
+        symbol,
+        side,
+        lines,
+    });
+    let ids = (text(), text(), of(text()));
+    (ids, select(Lens::ALL.to_vec()), claim(), of(place), weight()).prop_map(
+        |((id, task, hotspot), lens, claim, place, weight)| Candidate {
+            id: CandidateId::new(id),
+            task: TaskId::new(task),
+            hotspot: hotspot.map(HotspotId::new),
+            lens,
+            claim,
+            place,
+            weight,
+        },
+    )
+}
+
+fn verdict() -> impl Strategy<Value = Verdict> {
+    let states = (
+        select(vec!["selected", "dropped", "duplicate-in-run", "already-on-pr"]),
+        select(vec!["pending", "suppressed", "posted", "question-only"]),
+    );
+    (text(), finding_id(), states, of(present()), any::<u8>(), text()).prop_map(
+        |(candidate, finding, (detection_state, surfacing_state), drop_reason, priority, fingerprint)| Verdict {
+            candidate: CandidateId::new(candidate),
+            finding,
+            detection_state,
+            surfacing_state,
+            drop_reason,
+            priority,
+            fingerprint,
+        },
+    )
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let comment = (of(anchor()), text(), wording());
+    prop_oneof![
+        Just(Act::Accept),
+        Just(Act::Restore),
+        text().prop_map(|reason| Act::Drop { reason }),
+        (edited(), edited()).prop_map(|(before, after)| Act::Edit { before, after }),
+        comment.prop_map(|(anchor, quoted, wording)| Act::Add(Comment { anchor, quoted, wording })),
+        any::<u64>().prop_map(|of| Act::Undo { of }),
+        any::<u64>().prop_map(|of| Act::Redo { of }),
+    ]
+}
+
+fn draft_key() -> impl Strategy<Value = DraftKey> {
+    prop_oneof![
+        finding_id().prop_map(DraftKey::Edit),
+        finding_id().prop_map(DraftKey::DropReason),
+        of(anchor()).prop_map(DraftKey::Comment),
+    ]
+}
+
+fn task_end() -> impl Strategy<Value = TaskEnd> {
+    prop_oneof![Just(TaskEnd::Completed), Just(TaskEnd::Stopped), text().prop_map(TaskEnd::Failed)]
+}
+
+/// One of every kind of record in equal parts. Boxed: the whole tree of strategies is too big for a test's stack.
+fn record() -> impl Strategy<Value = Record> {
+    let hotspots = (run_id(), path(), hotspot(), at()).boxed();
+    let candidates = (run_id(), candidate().boxed(), at()).boxed();
+    let decisions = (run_id(), any::<u64>(), at(), finding_id(), act().boxed()).boxed();
+    let marks = (run_id(), path(), any::<u64>(), any::<bool>(), at()).boxed();
+    prop::strategy::Union::new([
+        facts().prop_map(Record::Run).boxed(),
+        hotspots.prop_map(|(run, path, hot, at)| Record::Hotspot { run, path, hotspot: Box::new(hot), at }).boxed(),
+        candidates.prop_map(|(run, said, at)| Record::Candidate { run, candidate: Box::new(said), at }).boxed(),
+        (run_id(), verdict(), at()).prop_map(|(run, verdict, at)| Record::Verdict { run, verdict, at }).boxed(),
+        (run_id(), text(), task_end(), at())
+            .prop_map(|(run, task, end, at)| Record::TaskEnded { run, task: TaskId::new(task), end, at })
+            .boxed(),
+        decisions
+            .prop_map(|(run, seq, at, finding, act)| Record::Decision {
+                run,
+                decision: Decision { seq, at, finding, act },
+            })
+            .boxed(),
+        (run_id(), draft_key(), text(), at())
+            .prop_map(|(run, key, text, at)| Record::Draft { run, draft: Draft { key, text, at } })
+            .boxed(),
+        marks
+            .prop_map(|(run, path, text_hash, viewed, at)| Record::Viewed {
+                run,
+                viewed: Viewed { path, text_hash, viewed, at },
+            })
+            .boxed(),
+        (run_id(), of(anchor()), at()).prop_map(|(run, anchor, at)| Record::Place { run, anchor, at }).boxed(),
+        (run_id(), any::<bool>(), at()).prop_map(|(run, complete, at)| Record::RunEnded { run, complete, at }).boxed(),
+    ])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_record_is_one_line_and_reads_back_as_it_was(record in record()) {
+        let line = encode(&record).unwrap();
+        let (end, body) = line.split_last().unwrap();
+        prop_assert_eq!(*end, b'\n');
+        prop_assert!(!body.contains(&b'\n'));
+        let decoded = decode(body).unwrap();
+        prop_assert_eq!(decoded.record, record);
+        prop_assert_eq!(decoded.unknown_fields, Vec::<String>::new());
+    }
+
+    #[test]
+    fn any_bytes_are_a_record_or_a_reason(bytes in vec(any::<u8>(), 0..80)) {
+        prop_assert!(decode(&bytes).is_err());
+    }
+
+    #[test]
+    fn a_line_cut_anywhere_is_damaged_and_never_another_record(record in record(), cut in any::<prop::sample::Index>()) {
+        let line = encode(&record).unwrap();
+        let cut = cut.index(line.len() - 1);
+        prop_assert!(matches!(decode(&line[..cut]), Err(Unread::Damaged(_))));
+    }
+}
+
+#[test]
+fn lines_of_deep_itself_are_read() {
+    let run = br#"{"record_type":"run","run_id":"20250101-101500-abc1234","repo_slug":"shop","pr_ref":"branch-x","review_target_type":"branch","diff_hash":"d","current_model":"m","skill_version":"2.1.0","started_at":"2025-01-01T10:15:00+01:00"}"#;
+    let Record::Run(facts) = decode(run).unwrap().record else { panic!("a run") };
+    assert_eq!(facts.started, Time(1_735_722_900_000));
+    let candidate = br#"{"record_type":"candidate","run_id":"r","candidate_id":"c-7","hotspot_id":"r-hs-1","output_type":"question","issue_class":"race","fingerprint":"race|f||","summary":"Two lines.\nHere.","evidence":"e","why_now":"w","file_path":"a.rs","line_start":3,"line_end":null,"severity":"high","confidence_local":0.7,"confidence_context":0.5,"actionability":"high","blast_radius":"module","suggested_fix":""}"#;
+    let Record::Candidate { candidate, .. } = decode(candidate).unwrap().record else { panic!("a candidate") };
+    assert_eq!((candidate.id.as_str(), candidate.claim.kind), ("c-7", Kind::Question));
+    assert_eq!(candidate.claim.title, "Two lines.");
+    assert_eq!(candidate.place.unwrap().lines, LineRange::one(3));
+}
+
+#[test]
+fn what_this_version_does_not_know_is_named() {
+    let unknown = |line: &str| match decode(line.as_bytes()) {
+        Err(Unread::Unknown(what)) => what,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(unknown(r#"{"record_type":"pr_comment_dedup","run_id":"r"}"#), "record type 'pr_comment_dedup'");
+    let act =
+        r#"{"record_type":"gate_decision","schema":1,"at":"","run_id":"r","seq":1,"finding_id":"f","act":"sing"}"#;
+    assert_eq!(unknown(act), "act 'sing'");
+    let more = r#"{"record_type":"run_end","schema":1,"at":"","run_id":"r","complete":true,"mood":"good"}"#;
+    assert_eq!(decode(more.as_bytes()).unwrap().unknown_fields, ["mood"]);
+    assert_eq!(decode(br#"{"record_type":"run_end","schema":2}"#), Err(Unread::Newer(2)));
+}

@@ -1,0 +1,22 @@
+//! Orders that a session gives. Plain data: no closures, no boxed traits.
+
+use std::sync::Arc;
+
+use crate::core::model::{ChangeMap, Diff, Record, Request, RunId, Task, TaskId};
+
+/// One order, carried out by `app::runner`, which answers with messages.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// Read the target. Answers `Titled`, `DiffGrew`, then `DiffRead` or `DiffFailed`.
+    Read,
+    /// Open the target's logbook. Answers `LogbookOpened` or `LogbookFailed`.
+    OpenLogbook(Box<Request>),
+    /// Build the change map. Answers `Mapped`.
+    Map(Arc<Diff>, RunId),
+    /// Run tasks, in order, as workers get free. Answers `TaskStarted`, `CandidateFound`, `TaskEnded`.
+    Run(Vec<Task>, Arc<Diff>, Arc<ChangeMap>),
+    /// Write records down. Answers `Written` or `WriteFailed` with the same count.
+    Write(Vec<Record>),
+    /// Stop tasks; each still answers `TaskEnded`.
+    Stop(Vec<TaskId>),
+}

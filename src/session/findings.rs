@@ -1,0 +1,181 @@
+//! Findings by id and by place. Places are slots of the diff: a file, a hunk, a line; never a row number.
+
+use std::collections::BTreeMap;
+
+use crate::core::{
+    diff,
+    model::{Diff, FileIx, Finding, FindingId, HunkIx, LineRef, Placement},
+};
+
+/// Where in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Spot {
+    /// Above the first file: the change as a whole.
+    Top,
+    /// The file's header.
+    File,
+    /// A hunk's header.
+    Hunk(HunkIx),
+    /// A body line; the same as (side, number), by `core::diff::anchor_of` and `locate`.
+    Line(LineRef),
+}
+
+impl Spot {
+    fn key(self) -> (u32, u32) {
+        match self {
+            Self::Top => (0, 0),
+            Self::File => (0, 1),
+            Self::Hunk(hunk) => (hunk.0.saturating_add(1), 0),
+            Self::Line(line) => (line.hunk.0.saturating_add(1), line.ord.saturating_add(1)),
+        }
+    }
+}
+
+/// A place in the diff, ordered as the diff is. Survives resize, folding and growth of the diff: nothing here
+/// counts rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Slot {
+    /// The file (0 for `Spot::Top`).
+    pub file: FileIx,
+    /// Where in it.
+    pub spot: Spot,
+}
+
+impl Slot {
+    /// Above the first file.
+    pub const TOP: Self = Self { file: FileIx(0), spot: Spot::Top };
+
+    /// A file's header.
+    pub fn file(file: FileIx) -> Self {
+        Self { file, spot: Spot::File }
+    }
+}
+
+impl Ord for Slot {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.file, self.spot.key()).cmp(&(other.file, other.spot.key()))
+    }
+}
+
+impl PartialOrd for Slot {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// All findings of the run, held-back ones and own comments included.
+#[derive(Debug, Clone, Default)]
+pub struct Findings {
+    by_id: BTreeMap<FindingId, Finding>,
+    slots: BTreeMap<FindingId, Slot>,
+    /// Cards in the diff: findings that are not held back.
+    at: BTreeMap<Slot, Vec<FindingId>>,
+    held: usize,
+}
+
+impl Findings {
+    /// The slot of a placement: behind the last line of a range.
+    pub fn slot_of(index: &Diff, placement: &Placement) -> Slot {
+        let Some(anchor) = placement.anchor() else { return Slot::TOP };
+        let Some(file) = diff::find_file(index, &anchor.path) else { return Slot::TOP };
+        let line = anchor.lines.and_then(|lines| diff::locate(index, file, anchor.side, lines.end()));
+        Slot { file, spot: line.map_or(Spot::File, Spot::Line) }
+    }
+
+    /// Adds a finding, or replaces it.
+    pub fn insert(&mut self, index: &Diff, finding: Finding) {
+        self.remove(&finding.id);
+        let slot = Self::slot_of(index, &finding.placement);
+        match finding.held {
+            Some(_) => self.held += 1,
+            None => self.at.entry(slot).or_default().push(finding.id.clone()),
+        }
+        self.slots.insert(finding.id.clone(), slot);
+        self.by_id.insert(finding.id.clone(), finding);
+    }
+
+    /// Takes a finding out (an own comment that was undone).
+    pub fn remove(&mut self, id: &FindingId) {
+        let (Some(finding), Some(slot)) = (self.by_id.remove(id), self.slots.remove(id)) else { return };
+        if finding.held.is_some() {
+            self.held -= 1;
+        }
+        if let Some(ids) = self.at.get_mut(&slot) {
+            ids.retain(|other| other != id);
+            if ids.is_empty() {
+                self.at.remove(&slot);
+            }
+        }
+    }
+
+    /// Takes a finding out of what is held back, as a card in the diff.
+    pub fn restore(&mut self, index: &Diff, id: &FindingId) {
+        if let Some(mut finding) = self.by_id.get(id).filter(|finding| finding.held.is_some()).cloned() {
+            finding.held = None;
+            self.insert(index, finding);
+        }
+    }
+
+    /// Adds a candidate as evidence to the finding it joins.
+    pub fn join(&mut self, id: &FindingId, candidate: crate::core::model::CandidateId) {
+        if let Some(finding) = self.by_id.get_mut(id) {
+            finding.candidates.push(candidate);
+        }
+    }
+
+    /// A finding by id.
+    pub fn get(&self, id: &FindingId) -> Option<&Finding> {
+        self.by_id.get(id)
+    }
+
+    /// Where its card stands.
+    pub fn slot(&self, id: &FindingId) -> Option<Slot> {
+        self.slots.get(id).copied()
+    }
+
+    /// Cards under a slot, in the order in which they came.
+    pub fn at(&self, slot: Slot) -> &[FindingId] {
+        self.at.get(&slot).map_or(&[], Vec::as_slice)
+    }
+
+    /// Slots with cards from `from` on.
+    pub fn slots_from(&self, from: Slot) -> impl Iterator<Item = (&Slot, &Vec<FindingId>)> {
+        self.at.range(from..)
+    }
+
+    /// Slots with cards before `to`, last first.
+    pub fn slots_before(&self, to: Slot) -> impl Iterator<Item = (&Slot, &Vec<FindingId>)> {
+        self.at.range(..to).rev()
+    }
+
+    /// Cards that lie in a file.
+    pub fn in_file(&self, file: FileIx) -> impl Iterator<Item = &FindingId> {
+        let from = Slot::file(file);
+        self.at.range(from..).take_while(move |(slot, _)| slot.file == file).flat_map(|(_, ids)| ids)
+    }
+
+    /// Every finding by id.
+    pub fn iter(&self) -> impl Iterator<Item = &Finding> {
+        self.by_id.values()
+    }
+
+    /// Cards in the order of the diff.
+    pub fn in_order(&self) -> impl Iterator<Item = &Finding> {
+        self.at.values().flatten().filter_map(|id| self.by_id.get(id))
+    }
+
+    /// All findings, held-back ones included.
+    pub fn len(&self) -> usize {
+        self.by_id.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.by_id.is_empty()
+    }
+
+    /// How many are held back.
+    pub fn held(&self) -> usize {
+        self.held
+    }
+}

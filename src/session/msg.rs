@@ -1,0 +1,84 @@
+//! Facts that a session is told.
+
+use std::{path::PathBuf, sync::Arc};
+
+use crate::core::{
+    gate::Past,
+    model::{
+        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, Request, RunFacts, Severity,
+        TaskEnd, TaskId, Time, Wording,
+    },
+};
+
+/// The logbook of the target, opened.
+#[derive(Debug, Clone)]
+pub struct LogOpened {
+    /// The run this session goes on with, or a new one.
+    pub run: RunFacts,
+    /// Whether `run` is an earlier run of the same diff that goes on.
+    pub resumed: bool,
+    /// What the target's records come to.
+    pub past: Past,
+    /// What to tell (moved aside, opened elsewhere).
+    pub notes: Vec<String>,
+    /// Where it is; `None` when nothing is written (demo without a folder).
+    pub path: Option<PathBuf>,
+}
+
+/// What a person chose to do with a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// Publish it.
+    Accept,
+    /// Do not; '' = no reason.
+    Drop(String),
+    /// Take it back from what is held.
+    Restore,
+    /// In these words, at this severity.
+    Edit(Wording, Severity),
+}
+
+/// One fact. Times come in with them; the session has no clock.
+#[derive(Debug, Clone)]
+pub enum Msg {
+    /// The target has a title.
+    Titled(String),
+    /// More of the diff is indexed.
+    DiffGrew(Arc<Diff>),
+    /// All of it is there.
+    DiffRead(Box<Request>, Arc<Diff>),
+    /// It cannot be read.
+    DiffFailed(Failure),
+    /// The logbook is open.
+    LogbookOpened(Box<LogOpened>),
+    /// No logbook can be had; the run goes on and says so.
+    LogbookFailed(Box<RunFacts>, Failure),
+    /// So many more records are on disk.
+    Written(u64),
+    /// So many records could not be written.
+    WriteFailed(u64, Failure),
+    /// Units and hotspots are known; per file the hash of its text.
+    Mapped(Arc<ChangeMap>, Arc<[u64]>, Time),
+    /// A task began.
+    TaskStarted(TaskId),
+    /// An agent claims something.
+    CandidateFound(Box<Candidate>, Time),
+    /// A task ended.
+    TaskEnded(TaskId, TaskEnd, Time),
+    /// The person decided about a finding.
+    Chosen(FindingId, Choice, Time),
+    /// The person wrote a comment.
+    Commented(Comment, Time),
+    /// Take the newest decision back.
+    Undo(Time),
+    /// Put the newest undone decision in force.
+    Redo(Time),
+    /// Text is being written; empty text ends the draft.
+    Drafted(Draft),
+    /// A file was marked as viewed or not.
+    Viewed(FileIx, bool, Time),
+    /// The person leaves; the line under the cursor.
+    Left(Option<Anchor>, Time),
+    /// Stop every task.
+    Stop,
+}

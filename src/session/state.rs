@@ -1,0 +1,211 @@
+//! The state of a session: what is known of one target and one run.
+
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+
+use crate::core::{
+    gate::Gate,
+    judge::Judge,
+    model::{
+        Candidate, CandidateId, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, FindingId, Record,
+        RepoPath, Request, RunFacts, RunId, Task, TaskEnd, TaskState, Viewed,
+    },
+};
+
+use super::Findings;
+
+/// Where the run is. Findings live beside it: the gate is open while agents still work.
+#[derive(Debug, Clone)]
+pub enum Phase {
+    /// The diff is coming in.
+    Reading,
+    /// The diff is whole; the logbook is being opened.
+    Opening(Box<Request>),
+    /// The run has an id; units and hotspots are being worked out.
+    Mapping(Box<RunFacts>),
+    /// Tasks run.
+    Reviewing(Box<RunFacts>),
+    /// Every task ended.
+    Done(Box<RunFacts>),
+    /// The target cannot be read.
+    Failed(Box<Failure>),
+}
+
+/// Which tasks a run is to have.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// In the order they are to run.
+    pub tasks: Vec<Task>,
+}
+
+/// What is written down and what is not yet.
+#[derive(Debug, Clone, Default)]
+pub struct Log {
+    /// Records made before the logbook was open.
+    pub waiting: Vec<Record>,
+    /// Whether the logbook is open.
+    pub open: bool,
+    /// Records handed over.
+    pub sent: u64,
+    /// Records known to be on disk.
+    pub written: u64,
+    /// Records that could not be written.
+    pub lost: u64,
+    /// Where it lies.
+    pub path: Option<PathBuf>,
+}
+
+impl Log {
+    /// Records that are not known to be on disk.
+    pub fn unsaved(&self) -> u64 {
+        self.waiting.len() as u64 + self.sent - self.written
+    }
+}
+
+/// Something to tell the person, kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// In words.
+    pub text: String,
+    /// Whether it is a warning: work could be lost or is incomplete.
+    pub warning: bool,
+}
+
+/// A decision of an earlier run that waits for its finding to come again, see `update::carry`.
+#[derive(Debug, Clone)]
+pub(super) struct Carried {
+    /// The candidate it was about.
+    pub candidate: Candidate,
+    /// The decisions about it, oldest first.
+    pub decisions: Vec<Decision>,
+    /// Drafts about it.
+    pub drafts: Vec<Draft>,
+}
+
+/// Everything a session knows.
+#[derive(Debug, Clone)]
+pub struct Session {
+    /// Where the run is.
+    pub phase: Phase,
+    /// One line for the header.
+    pub title: String,
+    /// The diff, as far as it has come.
+    pub diff: Arc<Diff>,
+    /// Units, hotspots, heat; `None` until worked out.
+    pub map: Option<Arc<ChangeMap>>,
+    /// Hash of each file's text, for viewed marks; empty until worked out.
+    pub hashes: Arc<[u64]>,
+    /// Findings and own comments.
+    pub findings: Findings,
+    /// Findings that came while the session was live, in the order in which they came.
+    pub arrivals: Vec<crate::core::model::FindingId>,
+    /// Candidates by id, as the agents said them.
+    pub candidates: BTreeMap<CandidateId, Candidate>,
+    /// Decisions.
+    pub gate: Gate,
+    /// Open drafts.
+    pub drafts: BTreeMap<DraftKey, Draft>,
+    /// Viewed marks.
+    pub viewed: BTreeMap<RepoPath, Viewed>,
+    /// Tasks in plan order.
+    pub tasks: Vec<(Task, TaskState)>,
+    /// What is to be told.
+    pub notes: Vec<Note>,
+    /// What is written.
+    pub log: Log,
+    /// Machinery of the run that is not for reading by others.
+    pub(super) inner: Inner,
+}
+
+/// State that only `update` needs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Inner {
+    pub judge: Judge,
+    pub own_numbers: u32,
+    pub resumed: bool,
+    pub carried: BTreeMap<(RepoPath, String), Carried>,
+    pub place: Option<crate::core::model::Anchor>,
+}
+
+impl Session {
+    /// A session about to read its target, with the tasks to run on it. Begin with [`super::Effect::Read`].
+    pub fn new(title: impl Into<String>, plan: Plan) -> Self {
+        Self {
+            phase: Phase::Reading,
+            title: title.into(),
+            diff: Arc::new(Diff::default()),
+            map: None,
+            hashes: Arc::from([]),
+            findings: Findings::default(),
+            arrivals: Vec::new(),
+            candidates: BTreeMap::new(),
+            gate: Gate::default(),
+            drafts: BTreeMap::new(),
+            viewed: BTreeMap::new(),
+            tasks: plan.tasks.iter().map(|task| (task.clone(), TaskState::Queued)).collect(),
+            notes: Vec::new(),
+            log: Log::default(),
+            inner: Inner::default(),
+        }
+    }
+
+    /// The run, once it has an id.
+    pub fn run(&self) -> Option<&RunFacts> {
+        match &self.phase {
+            Phase::Mapping(run) | Phase::Reviewing(run) | Phase::Done(run) => Some(run),
+            Phase::Reading | Phase::Opening(_) | Phase::Failed(_) => None,
+        }
+    }
+
+    /// The run's id, or an empty one for records made before there is one (they are stamped when it comes).
+    pub fn run_id(&self) -> RunId {
+        self.run().map_or_else(|| RunId::new(""), |run| run.id.clone())
+    }
+
+    /// The resolved target.
+    pub fn request(&self) -> Option<&Request> {
+        match &self.phase {
+            Phase::Opening(request) => Some(request),
+            _ => self.run().map(|run| &run.request),
+        }
+    }
+
+    /// Where the person was last time, for the cockpit to go back to.
+    pub fn resume_place(&self) -> Option<&crate::core::model::Anchor> {
+        self.inner.place.as_ref()
+    }
+
+    /// Whether a file is marked as viewed and its text is still what it was then.
+    pub fn is_viewed(&self, file: FileIx) -> bool {
+        if self.viewed.is_empty() {
+            return false;
+        }
+        let Some(mark) = self.viewed.get(&self.diff.path(file)) else { return false };
+        // Hash 0: marked before the hashes were there, in this session.
+        let same = self.hashes.get(file.0 as usize).is_none_or(|now| mark.text_hash == 0 || *now == mark.text_hash);
+        mark.viewed && same
+    }
+
+    /// Tasks that ended, and all.
+    pub fn progress(&self) -> (usize, usize) {
+        let ended = self.tasks.iter().filter(|(_, state)| matches!(state, TaskState::Ended(_))).count();
+        (ended, self.tasks.len())
+    }
+
+    /// Whether every task completed.
+    pub fn is_complete(&self) -> bool {
+        self.tasks.iter().all(|(_, state)| *state == TaskState::Ended(TaskEnd::Completed))
+    }
+
+    /// Whether nothing more will come without a person's doing.
+    pub fn is_settled(&self) -> bool {
+        matches!(self.phase, Phase::Done(_) | Phase::Failed(_))
+    }
+
+    /// Cards without a decision, in the order of the diff.
+    pub fn undecided(&self) -> impl Iterator<Item = &FindingId> {
+        self.findings
+            .in_order()
+            .filter(|finding| *self.gate.stance(&finding.id) == crate::core::gate::Stance::Undecided)
+            .map(|finding| &finding.id)
+    }
+}

@@ -1,0 +1,276 @@
+//! Going on where an earlier session stopped: the same diff resumes its run; another diff of the same target takes
+//! over what still stands (own comments, drafts, decisions whose finding comes again with the same evidence).
+
+use std::collections::BTreeMap;
+
+use crate::{
+    core::{
+        diff,
+        gate::{Gate, Past, Stance, Standing},
+        judge,
+        model::{
+            Act, Anchor, Candidate, Comment, Decision, Draft, DraftKey, FindingId, LineRange, Record, RunId, Side,
+            TaskEnd, TaskState, Time,
+        },
+    },
+    session::{Session, state::Carried},
+};
+
+use super::{decide, review};
+
+/// Takes the past in. What the session decided before the logbook was open comes after it, renumbered.
+pub(super) fn resume(session: &mut Session, past: Past, resumed: bool) {
+    let own = std::mem::take(&mut session.gate);
+    session.inner.resumed = resumed;
+    session.inner.place.clone_from(&past.place);
+    for (path, mark) in &past.viewed {
+        session.viewed.entry(path.clone()).or_insert_with(|| mark.clone());
+    }
+    match resumed {
+        true => same_run(session, &past),
+        false => session.gate.continue_after(past.last_seq),
+    }
+    replay_own(session, &own);
+    if !resumed {
+        other_diff(session, &past);
+    }
+}
+
+/// The run goes on: its candidates, decisions and drafts as they were; tasks that did not complete run again.
+fn same_run(session: &mut Session, past: &Past) {
+    let run = session.run_id();
+    for candidate in &past.candidates {
+        review::admit(session, candidate.clone(), Time::default());
+    }
+    for (_, decision) in past.decisions.iter().filter(|(of, _)| *of == run) {
+        note_own_number(session, &decision.finding);
+        session.gate.apply(decision.clone());
+    }
+    session.gate.continue_after(past.last_seq);
+    let touched: Vec<FindingId> = session.gate.standings().map(|(id, _)| id.clone()).collect();
+    touched.iter().for_each(|id| decide::settle(session, id));
+    for (task, end) in &past.task_ends {
+        let state = session.tasks.iter_mut().find(|(known, _)| known.id == *task);
+        if let (Some((_, state)), TaskEnd::Completed) = (state, end) {
+            *state = TaskState::Ended(TaskEnd::Completed);
+        }
+    }
+    for (of, draft) in &past.drafts {
+        if *of == run || matches!(draft.key, DraftKey::Comment(_)) {
+            session.drafts.entry(draft.key.clone()).or_insert_with(|| draft.clone());
+        }
+    }
+}
+
+/// Applies what this session decided already, with numbers and ids behind those of the past, and corrects the
+/// records that wait to be written.
+fn replay_own(session: &mut Session, own: &Gate) {
+    let mut numbers: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut ids: BTreeMap<FindingId, FindingId> = BTreeMap::new();
+    let mut renewed: Vec<Decision> = Vec::new();
+    for decision in own.decisions() {
+        let id = ids.entry(decision.finding.clone()).or_insert_with(|| renamed(session, &decision.finding)).clone();
+        let act = match &decision.act {
+            Act::Undo { of } => Act::Undo { of: numbers.get(of).copied().unwrap_or(*of) },
+            Act::Redo { of } => Act::Redo { of: numbers.get(of).copied().unwrap_or(*of) },
+            other => other.clone(),
+        };
+        let again = session.gate.decide(id.clone(), act, decision.at);
+        numbers.insert(decision.seq, again.seq);
+        renewed.push(again);
+        session.findings.remove(&decision.finding);
+    }
+    ids.values().for_each(|id| decide::settle(session, id));
+    let mut renewed = renewed.into_iter();
+    for record in &mut session.log.waiting {
+        if let Record::Decision { decision, .. } = record
+            && let Some(again) = renewed.next()
+        {
+            *decision = again;
+        }
+    }
+}
+
+/// A new id for an own comment made before the logbook was open; other ids stay.
+fn renamed(session: &mut Session, id: &FindingId) -> FindingId {
+    if !id.as_str().starts_with("own-") || session.gate.decisions().is_empty() {
+        return id.clone();
+    }
+    session.inner.own_numbers += 1;
+    FindingId::new(format!("own-{:03}", session.inner.own_numbers))
+}
+
+/// Keeps the counter of own comments ahead of every recorded one.
+fn note_own_number(session: &mut Session, id: &FindingId) {
+    let number = id.as_str().strip_prefix("own-").and_then(|number| number.parse().ok()).unwrap_or(0);
+    session.inner.own_numbers = session.inner.own_numbers.max(number);
+}
+
+/// Another diff of the same target: own comments move to where their line is now, decisions on findings wait for
+/// the same claim to come again, drafts stay.
+fn other_diff(session: &mut Session, past: &Past) {
+    let Some(before) = past.runs.last().map(|run| run.id.clone()) else { return };
+    let at = session.run().map_or(Time::default(), |run| run.started);
+    let mut gate = Gate::default();
+    past.decisions.iter().filter(|(of, _)| *of == before).for_each(|(_, decision)| gate.apply(decision.clone()));
+    let mut records = Vec::new();
+    for (id, standing) in gate.standings() {
+        match &standing.comment {
+            Some(comment) => records.extend(carry_comment(session, comment, standing, at)),
+            None => wait_for(session, past, &before, id, &gate),
+        }
+    }
+    for (of, draft) in &past.drafts {
+        if matches!(draft.key, DraftKey::Comment(_)) {
+            session.drafts.entry(draft.key.clone()).or_insert_with(|| draft.clone());
+        } else if *of == before {
+            keep_draft(session, past, &before, draft);
+        }
+    }
+    session.log.waiting.extend(records);
+}
+
+/// Writes an own comment down again in the new run, at the place its line has now.
+fn carry_comment(session: &mut Session, comment: &Comment, standing: &Standing, at: Time) -> Vec<Record> {
+    session.inner.own_numbers += 1;
+    let id = FindingId::new(format!("own-{:03}", session.inner.own_numbers));
+    let anchor = comment.anchor.as_ref().map(|anchor| moved(session, anchor, &comment.quoted));
+    let comment = Comment { anchor, ..comment.clone() };
+    let mut acts = vec![Act::Add(comment)];
+    if let Stance::Dropped(reason) = &standing.stance {
+        acts.push(Act::Drop { reason: reason.clone() });
+    }
+    let decisions: Vec<Decision> = acts.into_iter().map(|act| session.gate.decide(id.clone(), act, at)).collect();
+    decide::settle(session, &id);
+    records_of(session, decisions)
+}
+
+/// Where an anchor is now: the same number if the line still reads the same, else the nearest line of that hunk
+/// range with the same text, else the file. Looks at most at the lines around.
+fn moved(session: &Session, anchor: &Anchor, quoted: &str) -> Anchor {
+    const REACH: u32 = 400;
+    let whole_file = Anchor { lines: None, ..anchor.clone() };
+    let (Some(lines), Some(file)) = (anchor.lines, diff::find_file(&session.diff, &anchor.path)) else {
+        return whole_file;
+    };
+    let reads = |number: u32| text_at(session, file, anchor.side, number).as_deref() == Some(quoted);
+    let near = (0..=REACH).flat_map(|step| [lines.start().checked_sub(step), lines.start().checked_add(step)]);
+    let length = lines.end() - lines.start();
+    match near.flatten().find(|number| *number > 0 && reads(*number)) {
+        Some(start) => Anchor { lines: LineRange::new(start, start.saturating_add(length)), ..anchor.clone() },
+        None => whole_file,
+    }
+}
+
+/// The text of a line of the diff, lossy.
+fn text_at(session: &Session, file: crate::core::model::FileIx, side: Side, number: u32) -> Option<String> {
+    let at = diff::locate(&session.diff, file, side, number)?;
+    diff::line(&session.diff, at).map(|line| String::from_utf8_lossy(line.text).into_owned())
+}
+
+/// Remembers the decisions about a claim until it comes again.
+fn wait_for(session: &mut Session, past: &Past, before: &RunId, id: &FindingId, gate: &Gate) {
+    let Some(candidate) = past.earlier.get(&(before.clone(), id.clone())).or_else(|| newest_claim(past, id)) else {
+        return;
+    };
+    let decisions = gate.decisions().iter().filter(|decision| decision.finding == *id).cloned().collect();
+    let key = key_of(candidate);
+    session.inner.carried.insert(key, Carried { candidate: candidate.clone(), decisions, drafts: Vec::new() });
+}
+
+/// A draft about a machine's finding waits for it too.
+fn keep_draft(session: &mut Session, past: &Past, before: &RunId, draft: &Draft) {
+    let (DraftKey::Edit(id) | DraftKey::DropReason(id)) = &draft.key else { return };
+    let claim = past.earlier.get(&(before.clone(), id.clone())).or_else(|| newest_claim(past, id));
+    let Some(candidate) = claim else { return };
+    let fresh = || Carried { candidate: candidate.clone(), decisions: Vec::new(), drafts: Vec::new() };
+    session.inner.carried.entry(key_of(candidate)).or_insert_with(fresh).drafts.push(draft.clone());
+}
+
+/// The claim behind a finding of the newest recorded run.
+fn newest_claim<'a>(past: &'a Past, id: &FindingId) -> Option<&'a Candidate> {
+    let run = &past.runs.last()?.id;
+    let (_, verdict) = past.verdicts.iter().rev().find(|(of, verdict)| of == run && verdict.finding == *id)?;
+    past.candidates.iter().find(|candidate| candidate.id == verdict.candidate)
+}
+
+fn key_of(candidate: &Candidate) -> (crate::core::model::RepoPath, String) {
+    let path =
+        candidate.place.as_ref().map_or_else(|| crate::core::model::RepoPath::new(""), |place| place.path.clone());
+    (path, judge::fingerprint(candidate))
+}
+
+/// When a claim comes again with the same evidence, what was decided about it stands in this run too.
+pub(super) fn apply_carried(session: &mut Session, candidate: &Candidate, id: &FindingId, at: Time) -> Vec<Record> {
+    let key = key_of(candidate);
+    let same = |old: &Candidate| without_numbers(&old.claim.evidence) == without_numbers(&candidate.claim.evidence);
+    if !session.inner.carried.get(&key).is_some_and(|carried| same(&carried.candidate)) {
+        return Vec::new();
+    }
+    let Some(carried) = session.inner.carried.remove(&key) else { return Vec::new() };
+    let mut gate = Gate::default();
+    carried.decisions.into_iter().for_each(|decision| gate.apply(decision));
+    let old = gate.standings().next().map(|(_, standing)| standing.clone()).unwrap_or_default();
+    let acts = acts_of(session, id, old);
+    let decisions: Vec<Decision> = acts.into_iter().map(|act| session.gate.decide(id.clone(), act, at)).collect();
+    decide::settle(session, id);
+    let mut records = records_of(session, decisions);
+    let run = session.run_id();
+    for draft in carried.drafts {
+        let key = match draft.key {
+            DraftKey::Edit(_) => DraftKey::Edit(id.clone()),
+            DraftKey::DropReason(_) => DraftKey::DropReason(id.clone()),
+            DraftKey::Comment(anchor) => DraftKey::Comment(anchor),
+        };
+        let draft = Draft { key, ..draft };
+        session.drafts.insert(draft.key.clone(), draft.clone());
+        records.push(Record::Draft { run: run.clone(), draft });
+    }
+    records
+}
+
+/// The acts that lead to a standing.
+fn acts_of(session: &Session, id: &FindingId, standing: Standing) -> Vec<Act> {
+    let mut acts = Vec::new();
+    if let (Some(after), Some(finding)) = (standing.edited, session.findings.get(id)) {
+        acts.push(Act::Edit { before: (finding.wording.clone(), finding.severity), after });
+    }
+    match standing.stance {
+        Stance::Accepted => acts.push(Act::Accept),
+        Stance::Dropped(reason) => acts.push(Act::Drop { reason }),
+        Stance::Undecided if standing.restored => acts.push(Act::Restore),
+        Stance::Undecided => {}
+    }
+    acts
+}
+
+/// Evidence names line numbers, which move; the words must be the same.
+fn without_numbers(text: &str) -> String {
+    text.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+fn records_of(session: &Session, decisions: Vec<Decision>) -> Vec<Record> {
+    let run = session.run_id();
+    decisions.into_iter().map(|decision| Record::Decision { run: run.clone(), decision }).collect()
+}
+
+/// Whether this run is a new one, whose hotspots are still to be written.
+pub(super) fn is_new(session: &Session) -> bool {
+    !session.inner.resumed
+}
+
+/// Marks that were set before the hashes were known get them now.
+pub(super) fn stamp_viewed(session: &mut Session) -> Vec<Record> {
+    let run = session.run_id();
+    let mut records = Vec::new();
+    let hashes = session.hashes.clone();
+    let index = session.diff.clone();
+    for mark in session.viewed.values_mut().filter(|mark| mark.text_hash == 0) {
+        let file = diff::find_file(&index, &mark.path);
+        if let Some(hash) = file.and_then(|file| hashes.get(file.0 as usize)) {
+            mark.text_hash = *hash;
+            records.push(Record::Viewed { run: run.clone(), viewed: mark.clone() });
+        }
+    }
+    records
+}

@@ -1,0 +1,43 @@
+//! The target comes in.
+
+use std::sync::Arc;
+
+use crate::{
+    core::model::{Diff, Failure, Request},
+    session::{Effect, Note, Phase, Session},
+};
+
+pub(super) fn titled(session: &mut Session, title: String) -> Vec<Effect> {
+    session.title = title;
+    Vec::new()
+}
+
+pub(super) fn grew(session: &mut Session, diff: Arc<Diff>) -> Vec<Effect> {
+    if matches!(session.phase, Phase::Reading) {
+        session.diff = diff;
+    }
+    Vec::new()
+}
+
+pub(super) fn read(session: &mut Session, request: Box<Request>, diff: Arc<Diff>) -> Vec<Effect> {
+    if !matches!(session.phase, Phase::Reading) {
+        return Vec::new();
+    }
+    session.diff = diff;
+    session.title.clone_from(&request.title);
+    let told = request.notes.iter().map(|text| Note { text: text.clone(), warning: false });
+    session.notes.extend(told);
+    if let Some(first) = session.diff.problems.first() {
+        let count = session.diff.problems.len();
+        let more = if count > 1 { format!(" ({} more)", count - 1) } else { String::new() };
+        let text = format!("line {} of the diff: {}{more}", first.line, first.what);
+        session.notes.push(Note { text, warning: true });
+    }
+    session.phase = Phase::Opening(request.clone());
+    vec![Effect::OpenLogbook(request)]
+}
+
+pub(super) fn failed(session: &mut Session, failure: Failure) -> Vec<Effect> {
+    session.phase = Phase::Failed(Box::new(failure));
+    Vec::new()
+}

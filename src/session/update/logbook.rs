@@ -1,0 +1,88 @@
+//! The logbook opens, acknowledges, fails. Records made before it opens wait and are stamped with the run.
+
+use crate::{
+    core::model::{Failure, Record, RunFacts, TaskState},
+    session::{Effect, LogOpened, Note, Phase, Session},
+};
+
+use super::{carry, review};
+
+pub(super) fn opened(session: &mut Session, opened: LogOpened) -> Vec<Effect> {
+    if !matches!(session.phase, Phase::Opening(_)) {
+        return Vec::new();
+    }
+    session.log.open = true;
+    session.log.path = opened.path;
+    session.notes.extend(opened.notes.into_iter().map(|text| Note { text, warning: true }));
+    let run = opened.run;
+    session.phase = Phase::Mapping(Box::new(run.clone()));
+    let mut effects = Vec::new();
+    if !opened.resumed {
+        effects.extend(write(session, vec![Record::Run(run.clone())]));
+    }
+    carry::resume(session, opened.past, opened.resumed);
+    effects.extend(flush_waiting(session));
+    effects.push(Effect::Map(session.diff.clone(), run.id));
+    effects
+}
+
+pub(super) fn failed(session: &mut Session, run: Box<RunFacts>, failure: &Failure) -> Vec<Effect> {
+    if !matches!(session.phase, Phase::Opening(_)) {
+        return Vec::new();
+    }
+    let cause = failure.causes.first().map(|cause| format!(": {cause}")).unwrap_or_default();
+    let text = format!("{}{cause}. Decisions are kept in memory only", failure.summary);
+    session.notes.push(Note { text, warning: true });
+    let id = run.id.clone();
+    session.phase = Phase::Mapping(run);
+    vec![Effect::Map(session.diff.clone(), id)]
+}
+
+pub(super) fn written(session: &mut Session, count: u64) -> Vec<Effect> {
+    session.log.written = (session.log.written + count).min(session.log.sent);
+    Vec::new()
+}
+
+pub(super) fn write_failed(session: &mut Session, count: u64, failure: &Failure) -> Vec<Effect> {
+    session.log.lost += count;
+    let text = failure.summary.clone();
+    if session.notes.last().is_none_or(|note| note.text != text) {
+        session.notes.push(Note { text, warning: true });
+    }
+    Vec::new()
+}
+
+/// Hands records over, or keeps them until the logbook is open.
+pub(super) fn write(session: &mut Session, records: Vec<Record>) -> Vec<Effect> {
+    if records.is_empty() {
+        return Vec::new();
+    }
+    if !session.log.open {
+        session.log.waiting.extend(records);
+        return Vec::new();
+    }
+    session.log.sent += records.len() as u64;
+    vec![Effect::Write(records)]
+}
+
+/// Hands over what was decided before the run had an id, under that id.
+fn flush_waiting(session: &mut Session) -> Vec<Effect> {
+    let run = session.run_id();
+    let waiting = std::mem::take(&mut session.log.waiting);
+    let stamped = waiting.into_iter().map(|record| record.in_run(&run)).collect();
+    write(session, stamped)
+}
+
+/// Ends the run when every task ended.
+pub(super) fn finish_if_over(session: &mut Session, at: crate::core::model::Time) -> Vec<Effect> {
+    let over = session.tasks.iter().all(|(_, state)| matches!(state, TaskState::Ended(_)));
+    let Phase::Reviewing(run) = &session.phase else { return Vec::new() };
+    if !over {
+        return Vec::new();
+    }
+    let run = run.clone();
+    let complete = session.is_complete();
+    session.phase = Phase::Done(run.clone());
+    review::summarise(session);
+    write(session, vec![Record::RunEnded { run: run.id, complete, at }])
+}

@@ -1,0 +1,35 @@
+//! One message in, effects out. `match` on the message, exhaustive; each arm one function of its phase.
+
+mod carry;
+mod decide;
+mod intake;
+mod logbook;
+mod review;
+
+use super::{Effect, Msg, Session};
+
+/// Takes a fact and says what is to be done. Pure: no I/O, no clock, no work in proportion to the diff.
+pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::Titled(title) => intake::titled(session, title),
+        Msg::DiffGrew(diff) => intake::grew(session, diff),
+        Msg::DiffRead(request, diff) => intake::read(session, request, diff),
+        Msg::DiffFailed(failure) => intake::failed(session, failure),
+        Msg::LogbookOpened(opened) => logbook::opened(session, *opened),
+        Msg::LogbookFailed(run, failure) => logbook::failed(session, run, &failure),
+        Msg::Written(count) => logbook::written(session, count),
+        Msg::WriteFailed(count, failure) => logbook::write_failed(session, count, &failure),
+        Msg::Mapped(map, hashes, at) => review::mapped(session, map, hashes, at),
+        Msg::TaskStarted(task) => review::started(session, &task),
+        Msg::CandidateFound(candidate, at) => review::found(session, *candidate, at),
+        Msg::TaskEnded(task, end, at) => review::ended(session, &task, end, at),
+        Msg::Chosen(finding, choice, at) => decide::chosen(session, finding, choice, at),
+        Msg::Commented(comment, at) => decide::commented(session, comment, at),
+        Msg::Undo(at) => decide::undo(session, at),
+        Msg::Redo(at) => decide::redo(session, at),
+        Msg::Drafted(draft) => decide::drafted(session, draft),
+        Msg::Viewed(file, viewed, at) => decide::viewed(session, file, viewed, at),
+        Msg::Left(anchor, at) => decide::left(session, anchor, at),
+        Msg::Stop => review::stop(session),
+    }
+}

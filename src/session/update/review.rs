@@ -1,0 +1,122 @@
+//! Units, tasks, candidates.
+
+use std::sync::Arc;
+
+use crate::{
+    core::{
+        judge,
+        model::{Candidate, ChangeMap, FindingId, Record, TaskEnd, TaskId, TaskState, Time},
+    },
+    session::{Effect, Note, Phase, Session},
+};
+
+use super::{carry, logbook};
+
+pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u64]>, at: Time) -> Vec<Effect> {
+    let Phase::Mapping(run) = &session.phase else { return Vec::new() };
+    let run = run.clone();
+    session.map = Some(map.clone());
+    session.hashes = hashes;
+    session.phase = Phase::Reviewing(run.clone());
+    let mut records: Vec<Record> = carry::stamp_viewed(session);
+    if carry::is_new(session) {
+        records.extend(map.hotspots.iter().map(|hotspot| Record::Hotspot {
+            run: run.id.clone(),
+            path: session.diff.path(hotspot.unit.file),
+            hotspot: Box::new(hotspot.clone()),
+            at,
+        }));
+    }
+    let mut effects = logbook::write(session, records);
+    let tasks: Vec<_> =
+        session.tasks.iter().filter(|(_, state)| *state == TaskState::Queued).map(|(task, _)| task.clone()).collect();
+    if tasks.is_empty() {
+        session.phase = Phase::Done(run);
+        return effects;
+    }
+    effects.push(Effect::Run(tasks, session.diff.clone(), map));
+    effects
+}
+
+pub(super) fn started(session: &mut Session, task: &TaskId) -> Vec<Effect> {
+    set_state(session, task, TaskState::Running);
+    Vec::new()
+}
+
+pub(super) fn found(session: &mut Session, candidate: Candidate, at: Time) -> Vec<Effect> {
+    let running =
+        session.tasks.iter().any(|(task, state)| task.id == candidate.task && !matches!(state, TaskState::Ended(_)));
+    // The one place where late results are dropped: a task that has ended says nothing more.
+    if !running || session.candidates.contains_key(&candidate.id) {
+        return Vec::new();
+    }
+    let run = session.run_id();
+    let mut records = vec![Record::Candidate { run: run.clone(), candidate: Box::new(candidate.clone()), at }];
+    let (verdict, finding) = admit(session, candidate, at);
+    records.extend(verdict);
+    session.arrivals.extend(finding);
+    logbook::write(session, records)
+}
+
+/// Judges a candidate and takes the finding in. Gives the verdict's record, those of carried decisions, and the
+/// finding when it is a card in the diff.
+pub(super) fn admit(session: &mut Session, candidate: Candidate, at: Time) -> (Vec<Record>, Option<FindingId>) {
+    let (finding, joins) = session.inner.judge.judge(&session.diff, &candidate);
+    if let Some(of) = joins {
+        session.findings.join(&of, candidate.id.clone());
+    }
+    let mut records: Vec<Record> = judge::verdict(&finding)
+        .map(|verdict| Record::Verdict { run: session.run_id(), verdict, at })
+        .into_iter()
+        .collect();
+    let id = finding.id.clone();
+    session.findings.insert(&session.diff, finding);
+    records.extend(carry::apply_carried(session, &candidate, &id, at));
+    session.candidates.insert(candidate.id.clone(), candidate);
+    let is_card = session.findings.get(&id).is_some_and(|finding| finding.held.is_none());
+    (records, is_card.then_some(id))
+}
+
+pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time) -> Vec<Effect> {
+    if !set_state(session, task, TaskState::Ended(end.clone())) {
+        return Vec::new();
+    }
+    if let TaskEnd::Failed(why) = &end {
+        session.notes.push(Note { text: format!("reviewer {task} failed: {why}"), warning: true });
+    }
+    let record = Record::TaskEnded { run: session.run_id(), task: task.clone(), end, at };
+    let mut effects = logbook::write(session, vec![record]);
+    effects.extend(logbook::finish_if_over(session, at));
+    effects
+}
+
+pub(super) fn stop(session: &mut Session) -> Vec<Effect> {
+    let open: Vec<TaskId> = session
+        .tasks
+        .iter()
+        .filter(|(_, state)| !matches!(state, TaskState::Ended(_)))
+        .map(|(task, _)| task.id.clone())
+        .collect();
+    if open.is_empty() { Vec::new() } else { vec![Effect::Stop(open)] }
+}
+
+/// Tells when a run is not complete, so that silence is never read as "nothing found".
+pub(super) fn summarise(session: &mut Session) {
+    let stopped = session.tasks.iter().filter(|(_, state)| *state == TaskState::Ended(TaskEnd::Stopped)).count();
+    if stopped > 0 {
+        let text = format!("{stopped} of {} reviewers were stopped: the review is partial", session.tasks.len());
+        session.notes.push(Note { text, warning: true });
+    }
+}
+
+/// Sets the state of a task that has not ended. False when there is none such.
+fn set_state(session: &mut Session, id: &TaskId, to: TaskState) -> bool {
+    let slot = session.tasks.iter_mut().find(|(task, state)| task.id == *id && !matches!(state, TaskState::Ended(_)));
+    match slot {
+        Some((_, state)) => {
+            *state = to;
+            true
+        }
+        None => false,
+    }
+}

@@ -1,0 +1,292 @@
+//! The one table of actions: id, keys, words. Chord parser, help, footer and palette come from it.
+
+/// Steps and scrolling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the table below says each in words")]
+pub enum Motion {
+    Down,
+    Up,
+    HalfDown,
+    HalfUp,
+    PageDown,
+    PageUp,
+    First,
+    Last,
+    Center,
+    ToTop,
+    ToBottom,
+    ScrollLeft,
+    ScrollRight,
+}
+
+/// Jumps to something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the table below says each in words")]
+pub enum Seek {
+    NextHunk,
+    PrevHunk,
+    NextCard,
+    PrevCard,
+    NextHotspot,
+    PrevHotspot,
+    NextRisk,
+    PrevRisk,
+    NextFile,
+    PrevFile,
+    NextUndecided,
+    PrevUndecided,
+    SearchNext,
+    SearchPrev,
+    JumpBack,
+    JumpForward,
+}
+
+/// Acts on a finding, and the history of acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the table below says each in words")]
+pub enum Verdict {
+    Accept,
+    Drop,
+    Edit,
+    Severity,
+    Undo,
+    Redo,
+    Viewed,
+}
+
+/// Writing of the person's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the table below says each in words")]
+pub enum Pen {
+    Select,
+    Comment,
+    CommentFile,
+    ReviewText,
+}
+
+/// What is shown and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the table below says each in words")]
+pub enum Show {
+    FocusTree,
+    FocusDiff,
+    Search,
+    Command,
+    Palette,
+    Fold,
+    LineNumbers,
+    Theme,
+    Notes,
+    Help,
+}
+
+/// The program itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the table below says each in words")]
+pub enum Run {
+    StopReviewers,
+    Back,
+    Quit,
+    Cancel,
+    Suspend,
+}
+
+/// Everything the cockpit can be told to do by a key or by the palette.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Steps and scrolling.
+    Move(Motion),
+    /// Jumps to something.
+    Seek(Seek),
+    /// Acts on a finding, and the history of acts.
+    Decide(Verdict),
+    /// Writing of the person's own.
+    Write(Pen),
+    /// What is shown and how.
+    Show(Show),
+    /// The program itself.
+    Program(Run),
+}
+
+/// The groups of the help page, in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// Moving about.
+    Move,
+    /// Finding things.
+    Find,
+    /// Deciding and writing.
+    Decide,
+    /// The program.
+    Program,
+}
+
+impl Group {
+    /// All groups in help order.
+    pub const ALL: [Self; 4] = [Self::Decide, Self::Move, Self::Find, Self::Program];
+
+    /// Its heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Move => "Move",
+            Self::Find => "Find and show",
+            Self::Decide => "Decide and write",
+            Self::Program => "Program",
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct ActionRow {
+    /// The action.
+    pub action: Action,
+    /// Stable id for key maps.
+    pub id: &'static str,
+    /// Key sequences, separated by blanks; '' = palette only.
+    pub keys: &'static str,
+    /// In words.
+    pub words: &'static str,
+    /// Where it stands in help.
+    pub group: Group,
+    /// Rank in the footer when on a card / elsewhere; 0 = not in the footer.
+    pub footer: (u8, u8),
+}
+
+const fn row(
+    action: Action,
+    id: &'static str,
+    keys: &'static str,
+    words: &'static str,
+    group: Group,
+    footer: (u8, u8),
+) -> ActionRow {
+    ActionRow { action, id, keys, words, group, footer }
+}
+
+use Group::{Decide, Find, Move, Program};
+
+/// Every action.
+pub const ACTIONS: &[ActionRow] = &[
+    row(Action::Decide(Verdict::Accept), "accept", "a", "accept, next undecided", Decide, (1, 0)),
+    row(Action::Decide(Verdict::Drop), "drop", "d", "drop with a reason, next undecided", Decide, (2, 0)),
+    row(Action::Decide(Verdict::Edit), "edit", "e", "edit the finding's words", Decide, (3, 0)),
+    row(Action::Decide(Verdict::Severity), "severity", "s", "set the severity", Decide, (4, 0)),
+    row(Action::Write(Pen::Comment), "comment", "c", "comment on the line or selection", Decide, (0, 3)),
+    row(Action::Write(Pen::CommentFile), "comment-file", "C", "comment on the file", Decide, (0, 0)),
+    row(Action::Write(Pen::ReviewText), "review-text", "gc", "write the review's own text", Decide, (0, 0)),
+    row(Action::Write(Pen::Select), "select", "v V", "select lines", Decide, (0, 6)),
+    row(Action::Decide(Verdict::Undo), "undo", "u", "undo the last decision", Decide, (5, 5)),
+    row(Action::Decide(Verdict::Redo), "redo", "C-r", "redo it", Decide, (0, 0)),
+    row(Action::Decide(Verdict::Viewed), "viewed", "Space m", "mark the file viewed, next unviewed", Decide, (0, 4)),
+    row(Action::Move(Motion::Down), "down", "j Down", "down", Move, (0, 0)),
+    row(Action::Move(Motion::Up), "up", "k Up", "up", Move, (0, 0)),
+    row(Action::Move(Motion::HalfDown), "half-down", "C-d", "half a page down", Move, (0, 0)),
+    row(Action::Move(Motion::HalfUp), "half-up", "C-u", "half a page up", Move, (0, 0)),
+    row(Action::Move(Motion::PageDown), "page-down", "C-f PgDn", "a page down", Move, (0, 0)),
+    row(Action::Move(Motion::PageUp), "page-up", "C-b PgUp", "a page up", Move, (0, 0)),
+    row(Action::Move(Motion::First), "first", "gg Home", "to the start", Move, (0, 0)),
+    row(Action::Move(Motion::Last), "last", "G End", "to the end", Move, (0, 0)),
+    row(Action::Move(Motion::Center), "center", "zz", "line to the middle", Move, (0, 0)),
+    row(Action::Move(Motion::ToTop), "to-top", "zt", "line to the top", Move, (0, 0)),
+    row(Action::Move(Motion::ToBottom), "to-bottom", "zb", "line to the bottom", Move, (0, 0)),
+    row(
+        Action::Move(Motion::ScrollRight),
+        "scroll-right",
+        "zl Right",
+        "show what is right of the screen",
+        Move,
+        (0, 0),
+    ),
+    row(Action::Move(Motion::ScrollLeft), "scroll-left", "zh Left", "back to the left", Move, (0, 0)),
+    row(Action::Seek(Seek::NextHunk), "next-hunk", "]", "next hunk", Move, (0, 7)),
+    row(Action::Seek(Seek::PrevHunk), "prev-hunk", "[", "previous hunk", Move, (0, 0)),
+    row(Action::Seek(Seek::NextCard), "next-card", "}", "next finding or comment", Move, (7, 1)),
+    row(Action::Seek(Seek::PrevCard), "prev-card", "{", "previous finding or comment", Move, (0, 0)),
+    row(Action::Seek(Seek::NextHotspot), "next-hotspot", ")", "next hotspot in the diff", Move, (0, 2)),
+    row(Action::Seek(Seek::PrevHotspot), "prev-hotspot", "(", "previous hotspot in the diff", Move, (0, 0)),
+    row(Action::Seek(Seek::NextRisk), "next-risk", ">", "next hotspot by risk", Move, (0, 8)),
+    row(Action::Seek(Seek::PrevRisk), "prev-risk", "<", "previous hotspot by risk", Move, (0, 0)),
+    row(Action::Seek(Seek::NextFile), "next-file", ".", "next file", Move, (0, 0)),
+    row(Action::Seek(Seek::PrevFile), "prev-file", ",", "previous file", Move, (0, 0)),
+    row(Action::Seek(Seek::NextUndecided), "next-undecided", "J", "next undecided finding", Move, (6, 0)),
+    row(Action::Seek(Seek::PrevUndecided), "prev-undecided", "K", "previous undecided finding", Move, (0, 0)),
+    row(Action::Seek(Seek::JumpBack), "jump-back", "C-o", "back to where I jumped from", Move, (0, 0)),
+    row(Action::Seek(Seek::JumpForward), "jump-forward", "Backspace", "forward again", Move, (0, 0)),
+    row(Action::Show(Show::FocusTree), "focus-tree", "h", "to the file tree", Move, (0, 0)),
+    row(Action::Show(Show::FocusDiff), "focus-diff", "l", "to the diff", Move, (0, 0)),
+    row(Action::Show(Show::Search), "search", "/", "search", Find, (0, 9)),
+    row(Action::Seek(Seek::SearchNext), "search-next", "n", "next match", Find, (0, 0)),
+    row(Action::Seek(Seek::SearchPrev), "search-prev", "N", "previous match", Find, (0, 0)),
+    row(Action::Show(Show::Command), "command", ":", "line number, or any action by name", Find, (0, 0)),
+    row(Action::Show(Show::Palette), "palette", "C-p", "any action by name", Find, (0, 0)),
+    row(Action::Show(Show::Fold), "fold", "Enter za", "open or fold the card or file", Find, (8, 0)),
+    row(Action::Show(Show::LineNumbers), "line-numbers", "L", "line numbers on or off", Find, (0, 0)),
+    row(Action::Show(Show::Theme), "theme", "t", "theme: dark, light, plain", Find, (0, 0)),
+    row(Action::Show(Show::Notes), "notes", "", "what this run has to tell", Find, (0, 0)),
+    row(
+        Action::Program(Run::StopReviewers),
+        "stop-reviewers",
+        "",
+        "stop the reviewers; the review is then partial",
+        Program,
+        (0, 0),
+    ),
+    row(Action::Show(Show::Help), "help", "?", "help", Program, (9, 10)),
+    row(Action::Program(Run::Back), "back", "q", "back, or save and quit", Program, (10, 11)),
+    row(Action::Program(Run::Quit), "quit", "Q", "save and quit at once", Program, (0, 0)),
+    row(Action::Program(Run::Cancel), "cancel", "Esc", "cancel or close", Program, (0, 0)),
+    row(Action::Program(Run::Suspend), "suspend", "C-z", "to the shell; fg comes back", Program, (0, 0)),
+];
+
+/// The row of an action.
+pub fn row_of(action: Action) -> Option<&'static ActionRow> {
+    ACTIONS.iter().find(|row| row.action == action)
+}
+
+/// The first key sequence of an action, for footers.
+pub fn first_key(action: Action) -> &'static str {
+    row_of(action).and_then(|row| row.keys.split(' ').next()).unwrap_or("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::chord::parse_keys;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn every_key_sequence_parses_and_belongs_to_one_action() {
+        let mut seen = BTreeMap::new();
+        for row in ACTIONS {
+            for keys in row.keys.split(' ').filter(|keys| !keys.is_empty()) {
+                let parsed = parse_keys(keys).unwrap_or_else(|| panic!("{keys} of {}", row.id));
+                assert_eq!(seen.insert(parsed, row.id), None, "{keys} twice");
+            }
+        }
+    }
+
+    #[test]
+    fn no_sequence_is_the_start_of_another() {
+        let all: Vec<_> = ACTIONS
+            .iter()
+            .flat_map(|row| row.keys.split(' ').filter(|keys| !keys.is_empty()).filter_map(parse_keys))
+            .collect();
+        for a in &all {
+            assert!(!all.iter().any(|b| b.len() > a.len() && b.starts_with(a)), "{a:?}");
+        }
+    }
+
+    #[test]
+    fn digits_are_counts_and_never_commands() {
+        for row in ACTIONS {
+            assert!(!row.keys.split(' ').any(|keys| keys.starts_with(|c: char| c.is_ascii_digit())), "{}", row.id);
+        }
+    }
+
+    #[test]
+    fn ids_are_unique() {
+        let ids: std::collections::BTreeSet<_> = ACTIONS.iter().map(|row| row.id).collect();
+        assert_eq!(ids.len(), ACTIONS.len());
+    }
+}

@@ -1,0 +1,175 @@
+//! A finding as a card under its line: what it says, in rows of styled text. Built for the rows on screen only.
+
+use ratatui::{
+    style::Style,
+    text::{Line, Span},
+};
+
+use crate::{
+    core::{
+        gate::Stance,
+        model::{Finding, FindingId, Kind},
+        text,
+    },
+    session::Session,
+};
+
+use super::{
+    state::Ui,
+    theme::{Ink, severity_glyph},
+};
+
+/// Rows of a card's text that are shown at most; the rest is a line that says how many more.
+const MOST_ROWS: usize = 40;
+
+/// Whether a card shows all of itself: by hand, else open while undecided.
+pub fn is_open(session: &Session, ui: &Ui, id: &FindingId) -> bool {
+    let by_hand = ui.diff.cards.get(id).copied();
+    by_hand.unwrap_or_else(|| *session.gate.stance(id) == Stance::Undecided)
+}
+
+/// Rows a card takes.
+pub fn height(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> u32 {
+    match is_open(session, ui, id) {
+        false => 1,
+        true => lines(session, ui, id, width).len() as u32,
+    }
+}
+
+/// A card's rows.
+pub fn lines(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line<'static>> {
+    let Some(finding) = session.findings.get(id) else { return vec![Line::raw("")] };
+    let open = is_open(session, ui, id);
+    let head = head(session, ui, finding, width, open);
+    if !open {
+        return vec![head];
+    }
+    let mut rows = vec![head];
+    let inner = usize::from(width.saturating_sub(6)).clamp(8, 100);
+    let wording = shown_wording(session, finding);
+    let mut body = text::wrap(&wording.body, inner);
+    let hidden = body.len().saturating_sub(MOST_ROWS);
+    body.truncate(MOST_ROWS);
+    let edge = frame_style(session, ui, finding);
+    rows.extend(body.into_iter().map(|row| framed("│ ", edge, row, Style::default())));
+    if hidden > 0 {
+        rows.push(framed("│ ", edge, format!("… {hidden} more rows: e shows them all"), ui.theme().ink(Ink::Dim)));
+    }
+    if let Some(suggestion) = &wording.suggestion {
+        rows.push(framed("│ ", edge, "suggestion:".to_owned(), ui.theme().ink(Ink::Dim)));
+        let lines = suggestion.lines().take(MOST_ROWS);
+        let style = ui.theme().ink(Ink::Added);
+        rows.extend(lines.map(|line| framed("│ ", edge, format!("+ {}", text::one_line(line, inner)), style)));
+    }
+    rows.push(framed("╰ ", edge, foot(session, finding, inner), ui.theme().ink(Ink::Dim)));
+    rows
+}
+
+/// The words that stand: the person's when edited, else the agent's.
+pub fn shown_wording(session: &Session, finding: &Finding) -> crate::core::model::Wording {
+    let edited = session.gate.standing(&finding.id).and_then(|standing| standing.edited.as_ref());
+    edited.map_or_else(|| finding.wording.clone(), |(wording, _)| wording.clone())
+}
+
+/// The severity that stands.
+pub fn shown_severity(session: &Session, finding: &Finding) -> crate::core::model::Severity {
+    let edited = session.gate.standing(&finding.id).and_then(|standing| standing.edited.as_ref());
+    edited.map_or(finding.severity, |(_, severity)| *severity)
+}
+
+fn frame_style(session: &Session, ui: &Ui, finding: &Finding) -> Style {
+    match (finding.kind, session.gate.stance(&finding.id)) {
+        (Kind::Comment, _) => ui.theme().ink(Ink::Own),
+        (_, Stance::Accepted) => ui.theme().ink(Ink::Accepted),
+        (_, Stance::Dropped(_)) => ui.theme().ink(Ink::Dim),
+        (_, Stance::Undecided) => ui.theme().severity(shown_severity(session, finding)),
+    }
+}
+
+fn framed(edge: &'static str, edge_style: Style, row: String, style: Style) -> Line<'static> {
+    Line::from(vec![Span::styled(format!("   {edge}"), edge_style), Span::styled(row, style)])
+}
+
+/// First row: fold mark, glyph, label, title, state. Severity and state by glyph and word, not by colour alone.
+fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -> Line<'static> {
+    let edge = frame_style(session, ui, finding);
+    let stance = session.gate.stance(&finding.id);
+    let (label, glyph) = match finding.kind {
+        Kind::Comment => ("my comment".to_owned(), "✎"),
+        kind => {
+            let severity = shown_severity(session, finding);
+            let question = if kind == Kind::Question { " question" } else { "" };
+            (format!("{severity}{question}"), severity_glyph(severity))
+        }
+    };
+    let state = state_words(session, finding, stance);
+    let lead = format!("   {} {glyph} {label} ", if open { "╭" } else { "▸" });
+    let wording = shown_wording(session, finding);
+    let title = match (wording.title.is_empty(), open) {
+        (false, _) => wording.title,
+        (true, false) => wording.body,
+        (true, true) => String::new(),
+    };
+    let room = usize::from(width).saturating_sub(text::width(&lead) + text::width(&state) + 2);
+    let title = text::one_line(&title, room.min(100));
+    let title_style = match stance {
+        Stance::Dropped(_) => ui.theme().ink(Ink::Dropped),
+        Stance::Accepted | Stance::Undecided => ui.theme().ink(Ink::Strong),
+    };
+    let state_style = match stance {
+        Stance::Accepted => ui.theme().ink(Ink::Accepted),
+        Stance::Dropped(_) | Stance::Undecided => ui.theme().ink(Ink::Dim),
+    };
+    Line::from(vec![
+        Span::styled(lead, edge),
+        Span::styled(title, title_style),
+        Span::styled(format!("  {state}"), state_style),
+    ])
+}
+
+fn state_words(session: &Session, finding: &Finding, stance: &Stance) -> String {
+    let edited = session.gate.standing(&finding.id).is_some_and(|standing| standing.edited.is_some());
+    let draft = session.drafts.keys().any(|key| {
+        use crate::core::model::DraftKey::{Comment, DropReason, Edit};
+        match key {
+            Edit(id) | DropReason(id) => *id == finding.id,
+            Comment(_) => false,
+        }
+    });
+    let mut words = match stance {
+        Stance::Undecided => "undecided".to_owned(),
+        Stance::Accepted if finding.kind == Kind::Comment => "✓ mine".to_owned(),
+        Stance::Accepted => "✓ accepted".to_owned(),
+        Stance::Dropped(reason) if reason.is_empty() => "✗ dropped".to_owned(),
+        Stance::Dropped(reason) => format!("✗ dropped: {}", text::one_line(reason, 30)),
+    };
+    if edited {
+        words.push_str(" · edited");
+    }
+    if draft {
+        words.push_str(" · ✎ draft");
+    }
+    words
+}
+
+/// Last row: who says it, how sure, which lens, how many agree.
+fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
+    let lines = finding.placement.anchor().and_then(|anchor| anchor.lines);
+    let place = lines.map_or(String::new(), |lines| match lines.start() == lines.end() {
+        true => format!("line {}", lines.start()),
+        false => format!("lines {}–{}", lines.start(), lines.end()),
+    });
+    let Some(candidate) = finding.candidates.first().and_then(|id| session.candidates.get(id)) else {
+        return text::one_line(&format!("{} {place}", finding.id), inner);
+    };
+    let sure = candidate
+        .weight
+        .confidence
+        .map_or("confidence not given".to_owned(), |confidence| format!("{:.0} % sure", confidence.single() * 100.0));
+    let agree = match finding.candidates.len() {
+        0 | 1 => String::new(),
+        n => format!(" · said {n} times"),
+    };
+    let parts = format!("{} · {} · {} · {sure}{agree} · {place}", finding.id, candidate.task, finding.lens.as_str());
+    text::one_line(&parts, inner)
+}

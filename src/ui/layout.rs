@@ -1,0 +1,56 @@
+//! Where things stand on the screen. From the size and the mode alone.
+
+use ratatui::layout::Rect;
+
+use super::state::{Mode, Ui};
+
+/// Smallest window that is drawn in full.
+pub const SMALLEST: (u16, u16) = (60, 16);
+
+/// Width from which the tree stands beside the diff.
+const TREE_FROM: u16 = 110;
+
+/// The parts of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Areas {
+    /// One line on top.
+    pub header: Rect,
+    /// The file tree, when shown.
+    pub tree: Option<Rect>,
+    /// The diff.
+    pub body: Rect,
+    /// An editor below the diff, when open.
+    pub panel: Option<Rect>,
+    /// One line at the bottom.
+    pub footer: Rect,
+}
+
+/// Divides the screen.
+pub fn areas(ui: &Ui) -> Areas {
+    let (width, height) = ui.size;
+    let header = Rect::new(0, 0, width, height.min(1));
+    let footer = Rect::new(0, height.saturating_sub(1), width, height.saturating_sub(1).min(1));
+    let middle = Rect::new(0, header.height, width, height.saturating_sub(2));
+    let panel_height = match &ui.mode {
+        Mode::Edit(editor) => {
+            let wanted = editor.field.area().lines().len().clamp(4, 14) as u16 + 2;
+            wanted.min(middle.height.saturating_sub(4))
+        }
+        _ => 0,
+    };
+    let rest = Rect { height: middle.height - panel_height, ..middle };
+    let panel = (panel_height > 0).then(|| Rect::new(0, rest.bottom(), width, panel_height));
+    let tree_width = match width {
+        _ if width >= TREE_FROM => (width / 5).clamp(28, 44),
+        _ if ui.tree.focus => (width / 2).clamp(24, 44).min(width),
+        _ => 0,
+    };
+    let tree = (tree_width > 0).then(|| Rect { width: tree_width, ..rest });
+    let body = Rect { x: tree_width, width: width - tree_width, ..rest };
+    Areas { header, tree, body, panel, footer }
+}
+
+/// Whether the window is too small for the cockpit.
+pub fn is_too_small(ui: &Ui) -> bool {
+    ui.size.0 < SMALLEST.0 || ui.size.1 < SMALLEST.1
+}

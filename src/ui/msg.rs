@@ -1,0 +1,71 @@
+//! What the cockpit is told, and what it asks for.
+
+use std::sync::Arc;
+
+use crate::{
+    core::model::{Failure, Time},
+    session::{self, Slot},
+};
+
+use super::{Background, Depth, Key};
+
+/// Lines that match a search, in the order of the diff.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Hits {
+    /// The lines; capped, see `more`.
+    pub lines: Vec<Slot>,
+    /// Whether there are more than are listed.
+    pub more: bool,
+}
+
+/// What changed in the session, so far as the cockpit must react.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum News {
+    /// The diff grew or ended.
+    Diff,
+    /// The change map came: generated files fold unless they are being read.
+    Mapped,
+    /// The logbook opened: a remembered place may apply.
+    Logbook,
+    /// Anything else, findings among it.
+    Other,
+}
+
+/// One fact for the cockpit.
+#[derive(Debug, Clone)]
+pub enum Msg {
+    /// A key, and when.
+    Key(Key, Time),
+    /// Pasted text, and when.
+    Paste(String, Time),
+    /// The window has that many columns and rows.
+    Resize(u16, u16),
+    /// The session changed.
+    Session(News),
+    /// A search came back, with the revision it belongs to.
+    Found(u64, Arc<Hits>),
+    /// The terminal's depth and ground, at start.
+    Terminal(Depth, Background),
+    /// The terminal answered with its ground.
+    Ground(Background),
+    /// Something could not be done.
+    Failed(Failure),
+}
+
+/// What the cockpit asks for; carried out by `app`.
+#[derive(Debug, Clone)]
+pub enum Request {
+    /// Tell the session.
+    Tell(Box<session::Msg>),
+    /// Search the diff as it is; answer with this revision.
+    Search {
+        /// Literal text; upper case makes it case-sensitive.
+        pattern: String,
+        /// Goes back with the answer.
+        revision: u64,
+    },
+    /// Leave, when everything is written.
+    Quit,
+    /// Give the terminal back to the shell until it continues us.
+    Suspend,
+}

@@ -1,0 +1,223 @@
+//! The state of the screen. Nothing here is about the review itself: that is the session's.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use crate::{
+    core::model::{Anchor, DraftKey, FileIx, FindingId},
+    session::Slot,
+};
+
+use super::{Background, Chord, Depth, Hits, Theme, field::Field};
+
+/// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Top {
+    /// The slot.
+    pub slot: Slot,
+    /// Rows of it that are scrolled away.
+    pub row: u32,
+}
+
+/// Where the cursor is: a slot, or a card under it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cursor {
+    /// The slot.
+    pub slot: Slot,
+    /// The card under it, or the slot itself.
+    pub card: Option<FindingId>,
+}
+
+impl Cursor {
+    /// On the slot itself.
+    pub fn on(slot: Slot) -> Self {
+        Self { slot, card: None }
+    }
+}
+
+/// The diff as it is looked at.
+#[derive(Debug, Clone)]
+pub struct DiffState {
+    /// First row shown.
+    pub top: Top,
+    /// The cursor.
+    pub cursor: Cursor,
+    /// Columns scrolled away to the left.
+    pub left: usize,
+    /// Files folded or opened by hand.
+    pub folds: BTreeMap<FileIx, bool>,
+    /// Files that were being read when their class became known: they stay open.
+    pub exempt: BTreeSet<FileIx>,
+    /// Cards folded or opened by hand.
+    pub cards: BTreeMap<FindingId, bool>,
+    /// Findings that came while their line was on screen: a mark only, until the reader moves on.
+    pub unrevealed: BTreeSet<FindingId>,
+    /// First and last slot on screen, as of the last key or resize.
+    pub shown: (Slot, Slot),
+    /// Where a selection began.
+    pub select: Option<Slot>,
+    /// Whether numbers are shown.
+    pub numbers: bool,
+}
+
+/// The file tree as it is looked at.
+#[derive(Debug, Clone, Default)]
+pub struct TreeState {
+    /// First file shown.
+    pub top: u32,
+    /// Whether it has the keys.
+    pub focus: bool,
+    /// The file under its cursor.
+    pub cursor: u32,
+}
+
+/// A search.
+#[derive(Debug, Clone)]
+pub struct Search {
+    /// What for.
+    pub pattern: String,
+    /// Which answer belongs to it.
+    pub revision: u64,
+    /// The answer.
+    pub hits: Option<Arc<Hits>>,
+    /// Go to the first match from here when the answer comes.
+    pub jump_from: Option<Slot>,
+}
+
+/// What a prompt line is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ask {
+    /// Text to search.
+    Search,
+    /// A line number, or an action by name.
+    Command,
+}
+
+/// What an editor is writing.
+#[derive(Debug, Clone)]
+pub struct Editor {
+    /// Its draft.
+    pub key: DraftKey,
+    /// The text of the first anchored line, for a new comment.
+    pub quoted: String,
+    /// Heading for people.
+    pub heading: String,
+    /// The text.
+    pub field: Field,
+}
+
+/// Who gets the keys.
+#[derive(Debug, Clone)]
+pub enum Mode {
+    /// The view.
+    Normal,
+    /// One line at the bottom.
+    Prompt(Ask, Field, usize),
+    /// The reason to drop a finding; `Some` when it is being typed.
+    Drop(FindingId, Option<Field>),
+    /// A severity to choose.
+    Severity(FindingId),
+    /// A text.
+    Edit(Box<Editor>),
+    /// The help page, scrolled.
+    Help(u16),
+    /// The notes of the run, scrolled.
+    Notes(u16),
+}
+
+/// A line for the footer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// In words.
+    pub text: String,
+    /// Whether something went wrong.
+    pub warning: bool,
+}
+
+/// The places jumped from.
+#[derive(Debug, Clone, Default)]
+pub struct Jumps {
+    /// Back, newest last.
+    pub back: Vec<Cursor>,
+    /// Forward, newest last.
+    pub forward: Vec<Cursor>,
+}
+
+/// Everything about the screen.
+#[derive(Debug, Clone)]
+pub struct Ui {
+    /// Columns and rows.
+    pub size: (u16, u16),
+    /// The diff.
+    pub diff: DiffState,
+    /// The tree.
+    pub tree: TreeState,
+    /// Who gets the keys.
+    pub mode: Mode,
+    /// Keys under way.
+    pub chord: Chord,
+    /// The footer's line.
+    pub message: Option<Message>,
+    /// Colours now, and the best this terminal has.
+    pub theme: (Theme, Depth),
+    /// The search.
+    pub search: Option<Search>,
+    /// Jumps.
+    pub jumps: Jumps,
+    /// Whether a key was pressed: a remembered place then no longer applies.
+    pub touched: bool,
+    /// Arrivals of the session that were taken note of, and how many of them wait to be seen.
+    pub arrivals: (usize, usize),
+}
+
+impl Ui {
+    /// A cockpit of that size, before anything is known.
+    pub fn new(columns: u16, rows: u16) -> Self {
+        Self {
+            size: (columns, rows),
+            diff: DiffState {
+                top: Top { slot: Slot::TOP, row: 0 },
+                cursor: Cursor::on(Slot::TOP),
+                left: 0,
+                folds: BTreeMap::new(),
+                exempt: BTreeSet::new(),
+                cards: BTreeMap::new(),
+                unrevealed: BTreeSet::new(),
+                shown: (Slot::TOP, Slot::TOP),
+                select: None,
+                numbers: true,
+            },
+            tree: TreeState::default(),
+            mode: Mode::Normal,
+            chord: Chord::default(),
+            message: None,
+            theme: (Theme { ground: Background::Dark, depth: Depth::Ansi }, Depth::Ansi),
+            search: None,
+            jumps: Jumps::default(),
+            touched: false,
+            arrivals: (0, 0),
+        }
+    }
+
+    /// The colours in use.
+    pub fn theme(&self) -> Theme {
+        self.theme.0
+    }
+
+    /// Shows a line in the footer.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), warning: false });
+    }
+
+    /// Shows a warning in the footer.
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), warning: true });
+    }
+
+    /// The anchor of the line under the cursor, for going back to it later.
+    pub fn place(&self, diff: &crate::core::model::Diff) -> Option<Anchor> {
+        super::walk::anchor_of_slot(diff, self.diff.cursor.slot)
+    }
+}

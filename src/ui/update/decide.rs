@@ -1,0 +1,226 @@
+//! Deciding about findings: accept, drop with a reason, severity, undo; viewed marks.
+
+use crate::{
+    core::{
+        gate::Stance,
+        model::{Draft, DraftKey, FileIx, FindingId, Kind, Severity, Time},
+        text,
+    },
+    session::{Choice, Msg, Session, Slot},
+    ui::{
+        Request, Ui,
+        actions::Verdict,
+        card,
+        field::Field,
+        key::{Code, Key},
+        state::{Cursor, Mode},
+    },
+};
+
+use super::{editor, motion, normal::tell, seek};
+
+/// Usual reasons to drop a finding, each under one letter.
+pub(crate) const REASONS: [(char, &str); 5] =
+    [('f', "false positive"), ('i', "intended"), ('o', "out of scope"), ('w', "won't fix"), ('l', "later")];
+
+pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) -> Vec<Request> {
+    match verdict {
+        Verdict::Undo => step_back(ui, session, at, true),
+        Verdict::Redo => step_back(ui, session, at, false),
+        Verdict::Viewed => viewed(ui, session, at),
+        Verdict::Accept | Verdict::Drop | Verdict::Edit | Verdict::Severity => {
+            let Some(finding) = target(ui, session) else {
+                ui.say("no finding here · } goes to the next one");
+                return Vec::new();
+            };
+            on_finding(ui, session, verdict, finding, at)
+        }
+    }
+}
+
+fn on_finding(ui: &mut Ui, session: &Session, verdict: Verdict, id: FindingId, at: Time) -> Vec<Request> {
+    let is_own = session.findings.get(&id).is_some_and(|finding| finding.kind == Kind::Comment);
+    match verdict {
+        Verdict::Accept => decided(ui, session, id, Choice::Accept, at),
+        Verdict::Drop => {
+            let draft = session.drafts.get(&DraftKey::DropReason(id.clone()));
+            ui.mode = Mode::Drop(id, draft.map(|draft| Field::new(&draft.text)));
+            Vec::new()
+        }
+        Verdict::Edit => editor::open_finding(ui, session, &id),
+        Verdict::Severity if is_own => {
+            ui.say("a comment of yours has no severity");
+            Vec::new()
+        }
+        Verdict::Severity => {
+            ui.mode = Mode::Severity(id);
+            Vec::new()
+        }
+        Verdict::Undo | Verdict::Redo | Verdict::Viewed => Vec::new(),
+    }
+}
+
+/// The finding under the cursor: the card, or the first undecided (else first) card of the line.
+pub(super) fn target(ui: &mut Ui, session: &Session) -> Option<FindingId> {
+    let slot = ui.diff.cursor.slot;
+    let cards = session.findings.at(slot);
+    let chosen = match &ui.diff.cursor.card {
+        Some(card) => cards.iter().find(|id| *id == card),
+        None => cards.iter().find(|id| *session.gate.stance(id) == Stance::Undecided).or_else(|| cards.first()),
+    }?;
+    ui.diff.unrevealed.remove(chosen);
+    Some(chosen.clone())
+}
+
+/// Says the decision and goes on to the next undecided finding.
+fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Time) -> Vec<Request> {
+    ui.diff.cards.remove(&id);
+    let words = match &choice {
+        Choice::Accept => format!("accepted {id}"),
+        Choice::Drop(reason) if reason.is_empty() => format!("dropped {id}"),
+        Choice::Drop(reason) => format!("dropped {id}: {}", text::one_line(reason, 40)),
+        Choice::Restore | Choice::Edit(..) => format!("changed {id}"),
+    };
+    let here = Cursor { slot: ui.diff.cursor.slot, card: Some(id.clone()) };
+    let next = seek::undecided(session, &here, true).filter(|stop| stop.card.as_ref() != Some(&id));
+    let left = session.undecided().filter(|other| **other != id).count();
+    match next {
+        Some(stop) => motion::to(ui, session, stop),
+        None => ui.diff.cursor = here,
+    }
+    ui.say(format!("{words} · {left} undecided · u undoes"));
+    vec![tell(Msg::Chosen(id, choice, at))]
+}
+
+/// d: no reason; a letter: a usual one; Enter: type one.
+pub(super) fn press_drop(
+    ui: &mut Ui,
+    session: &Session,
+    id: FindingId,
+    field: Option<Field>,
+    key: Key,
+    at: Time,
+) -> Vec<Request> {
+    let Some(mut field) = field else { return press_reason(ui, session, id, key, at) };
+    match key {
+        Key { code: Code::Enter, .. } => {
+            let reason = field.text().trim().to_owned();
+            let mut requests = vec![tell(Msg::Drafted(empty_reason(&id, at)))];
+            requests.extend(decided(ui, session, id, Choice::Drop(reason), at));
+            requests
+        }
+        Key { code: Code::Esc, .. } => Vec::new(),
+        Key { code: Code::Char('x'), ctrl: true, .. } => vec![tell(Msg::Drafted(empty_reason(&id, at)))],
+        _ => {
+            field.press(key);
+            let request = reason_draft(&id, &field, at);
+            ui.mode = Mode::Drop(id, Some(field));
+            vec![request]
+        }
+    }
+}
+
+fn press_reason(ui: &mut Ui, session: &Session, id: FindingId, key: Key, at: Time) -> Vec<Request> {
+    match key.code {
+        Code::Char('d') if !key.ctrl => decided(ui, session, id, Choice::Drop(String::new()), at),
+        Code::Enter => {
+            ui.mode = Mode::Drop(id, Some(Field::new("")));
+            Vec::new()
+        }
+        Code::Esc => Vec::new(),
+        Code::Char(c) if !key.ctrl => match REASONS.iter().find(|(letter, _)| *letter == c) {
+            Some((_, reason)) => decided(ui, session, id, Choice::Drop((*reason).to_owned()), at),
+            None => stay(ui, id),
+        },
+        _ => stay(ui, id),
+    }
+}
+
+fn stay(ui: &mut Ui, id: FindingId) -> Vec<Request> {
+    ui.mode = Mode::Drop(id, None);
+    Vec::new()
+}
+
+/// The reason as it is being typed.
+pub(super) fn reason_draft(id: &FindingId, field: &Field, at: Time) -> Request {
+    tell(Msg::Drafted(Draft { text: field.text(), ..empty_reason(id, at) }))
+}
+
+fn empty_reason(id: &FindingId, at: Time) -> Draft {
+    Draft { key: DraftKey::DropReason(id.clone()), text: String::new(), at }
+}
+
+/// A severity by its first letter.
+pub(super) fn press_severity(ui: &mut Ui, session: &Session, id: &FindingId, key: Key, at: Time) -> Vec<Request> {
+    let chosen = match key.code {
+        Code::Char(c) if !key.ctrl => {
+            let mut letters = [('b', Severity::Blocker), ('c', Severity::Critical), ('m', Severity::Major)]
+                .into_iter()
+                .chain([('i', Severity::Minor), ('n', Severity::Nitpick)]);
+            letters.find(|(letter, _)| *letter == c).map(|(_, severity)| severity)
+        }
+        _ => None,
+    };
+    let (Some(severity), Some(finding)) = (chosen, session.findings.get(id)) else {
+        ui.say("severity unchanged");
+        return Vec::new();
+    };
+    ui.say(format!("{id} is {severity} now · u undoes"));
+    vec![tell(Msg::Chosen(id.clone(), Choice::Edit(card::shown_wording(session, finding), severity), at))]
+}
+
+/// Undo and redo move to what they change and name it.
+fn step_back(ui: &mut Ui, session: &Session, at: Time, back: bool) -> Vec<Request> {
+    let (seq, word) = match back {
+        true => (session.gate.next_undo(), "undone"),
+        false => (session.gate.next_redo(), "done again"),
+    };
+    let Some(decision) = seq.and_then(|seq| session.gate.find(seq)) else {
+        ui.say(if back { "nothing to undo" } else { "nothing to redo" });
+        return Vec::new();
+    };
+    let id = decision.finding.clone();
+    if let Some(slot) = session.findings.slot(&id) {
+        let is_card = session.findings.at(slot).contains(&id);
+        motion::to(ui, session, Cursor { slot, card: is_card.then(|| id.clone()) });
+    }
+    ui.diff.cards.remove(&id);
+    ui.say(format!("{word}: {} {id}", decision.act.as_str()));
+    vec![tell(if back { Msg::Undo(at) } else { Msg::Redo(at) })]
+}
+
+/// Marks the file viewed and goes to the next unviewed one; on a viewed file takes the mark away.
+fn viewed(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
+    let slot = ui.diff.cursor.slot;
+    if session.diff.files.is_empty() {
+        return Vec::new();
+    }
+    let requests = mark(ui, session, slot.file, at);
+    let unmarked = session.is_viewed(slot.file);
+    ui.diff.cursor = Cursor::on(Slot::file(slot.file));
+    if unmarked {
+        return requests;
+    }
+    let files = session.diff.files.len() as u32;
+    let next = (slot.file.0 + 1..files).chain(0..slot.file.0).map(FileIx).find(|file| !session.is_viewed(*file));
+    match next {
+        Some(file) => {
+            motion::to(ui, session, Cursor::on(Slot::file(file)));
+            ui.diff.top = crate::ui::state::Top { slot: Slot::file(file), row: 0 };
+        }
+        None => ui.say("every file is viewed"),
+    }
+    requests
+}
+
+/// Turns the viewed mark of a file over.
+pub(super) fn mark(ui: &mut Ui, session: &Session, file: FileIx, at: Time) -> Vec<Request> {
+    let now = !session.is_viewed(file);
+    ui.diff.folds.remove(&file);
+    if !now {
+        ui.diff.folds.insert(file, false);
+    }
+    let path = text::one_line(&session.diff.path(file).lossy(), 50);
+    ui.say(if now { format!("viewed {path}") } else { format!("not viewed: {path}") });
+    vec![tell(Msg::Viewed(file, now, at))]
+}

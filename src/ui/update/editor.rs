@@ -1,0 +1,125 @@
+//! The editor: opened on a finding or for a comment; every key a draft; Ctrl-S saves, Esc keeps the draft.
+
+use crate::{
+    core::{
+        gate,
+        model::{Anchor, Comment, Draft, DraftKey, FindingId, Kind, Time},
+        text,
+    },
+    session::{Choice, Msg, Session},
+    ui::{
+        Request, Ui, card,
+        field::Field,
+        key::{Code, Key},
+        scroll,
+        state::{Editor, Mode},
+    },
+};
+
+use super::{normal::tell, write};
+
+/// Opens a finding's words, or the draft of them.
+pub(super) fn open_finding(ui: &mut Ui, session: &Session, id: &FindingId) -> Vec<Request> {
+    let Some(finding) = session.findings.get(id) else { return Vec::new() };
+    let key = DraftKey::Edit(id.clone());
+    let fresh = || gate::compose(&card::shown_wording(session, finding));
+    let text = session.drafts.get(&key).map_or_else(fresh, |draft| draft.text.clone());
+    let what = if finding.kind == Kind::Comment { "your comment" } else { "title, blank line, body" };
+    open(
+        ui,
+        session,
+        Editor { key, quoted: String::new(), heading: format!("{id} · {what}"), field: Field::new(&text) },
+    );
+    Vec::new()
+}
+
+/// Opens a new comment, or the draft of one.
+pub(super) fn open_comment(ui: &mut Ui, session: &Session, anchor: Option<Anchor>, quoted: String) {
+    let heading = match &anchor {
+        None => "the review's own text, first in the body".to_owned(),
+        Some(anchor) => {
+            let path = text::one_line(&anchor.path.lossy(), 60);
+            match anchor.lines {
+                None => format!("comment on {path}"),
+                Some(lines) if lines.start() == lines.end() => format!("comment on {path}:{}", lines.start()),
+                Some(lines) => format!("comment on {path}:{}–{}", lines.start(), lines.end()),
+            }
+        }
+    };
+    let key = write::key_of(anchor);
+    let text = session.drafts.get(&key).map(|draft| draft.text.clone()).unwrap_or_default();
+    open(ui, session, Editor { key, quoted, heading, field: Field::new(&text) });
+}
+
+fn open(ui: &mut Ui, session: &Session, editor: Editor) {
+    ui.mode = Mode::Edit(Box::new(editor));
+    // The panel takes rows from the diff: the line stays in view.
+    scroll::follow(session, ui);
+}
+
+pub(super) fn press(ui: &mut Ui, session: &Session, mut editor: Box<Editor>, key: Key, at: Time) -> Vec<Request> {
+    match key {
+        Key { code: Code::Esc, .. } => {
+            if !editor.field.text().trim().is_empty() {
+                ui.say("kept as a draft ✎ · the same key opens it again");
+            }
+            Vec::new()
+        }
+        Key { code: Code::Char('s'), ctrl: true, .. } => save(ui, session, &editor, at),
+        Key { code: Code::Char('x'), ctrl: true, .. } => {
+            ui.say("draft discarded");
+            vec![no_draft(&editor.key, at)]
+        }
+        Key { code: Code::Char('z'), ctrl: true, .. } => {
+            ui.mode = Mode::Edit(editor);
+            vec![Request::Suspend]
+        }
+        _ => {
+            let rows = editor.field.area().lines().len();
+            editor.field.press(key);
+            let grown = editor.field.area().lines().len() != rows;
+            let request = draft_of(&editor, at);
+            ui.mode = Mode::Edit(editor);
+            if grown {
+                scroll::follow(session, ui);
+            }
+            vec![request]
+        }
+    }
+}
+
+fn save(ui: &mut Ui, session: &Session, editor: &Editor, at: Time) -> Vec<Request> {
+    let text = editor.field.text();
+    if text.trim().is_empty() {
+        ui.say("empty: nothing saved");
+        return vec![no_draft(&editor.key, at)];
+    }
+    let msg = match &editor.key {
+        DraftKey::Edit(id) => edited(session, id, &text, at),
+        DraftKey::Comment(anchor) => {
+            let wording = gate::parse(&text, false);
+            let quoted = editor.quoted.clone();
+            Some(Msg::Commented(Comment { anchor: anchor.clone(), quoted, wording }, at))
+        }
+        DraftKey::DropReason(_) => None,
+    };
+    ui.say("saved · u undoes");
+    // The act first, then the end of the draft: a crash between the two leaves both.
+    msg.map(tell).into_iter().chain([no_draft(&editor.key, at)]).collect()
+}
+
+fn edited(session: &Session, id: &FindingId, text: &str, at: Time) -> Option<Msg> {
+    let finding = session.findings.get(id)?;
+    let wording = gate::parse(text, finding.kind != Kind::Comment);
+    let severity = card::shown_severity(session, finding);
+    Some(Msg::Chosen(id.clone(), Choice::Edit(wording, severity), at))
+}
+
+/// The text as it stands, as a draft.
+pub(super) fn draft_of(editor: &Editor, at: Time) -> Request {
+    tell(Msg::Drafted(Draft { key: editor.key.clone(), text: editor.field.text(), at }))
+}
+
+fn no_draft(key: &DraftKey, at: Time) -> Request {
+    tell(Msg::Drafted(Draft { key: key.clone(), text: String::new(), at }))
+}

@@ -1,0 +1,75 @@
+//! Search: asked for here, done elsewhere, its answer kept under the revision it belongs to.
+
+use std::sync::Arc;
+
+use crate::{
+    session::Session,
+    ui::{
+        Hits, Request, Ui,
+        state::{Cursor, Search},
+    },
+};
+
+use super::motion;
+
+/// Starts a search from the cursor.
+pub(super) fn start(ui: &mut Ui, pattern: String) -> Vec<Request> {
+    if pattern.is_empty() {
+        ui.search = None;
+        return Vec::new();
+    }
+    let revision = ui.search.as_ref().map_or(1, |search| search.revision + 1);
+    let jump_from = Some(ui.diff.cursor.slot);
+    ui.search = Some(Search { pattern: pattern.clone(), revision, hits: None, jump_from });
+    vec![Request::Search { pattern, revision }]
+}
+
+/// Searches again after the diff grew.
+pub(super) fn again(ui: &mut Ui) -> Vec<Request> {
+    let Some(search) = &mut ui.search else { return Vec::new() };
+    search.revision += 1;
+    vec![Request::Search { pattern: search.pattern.clone(), revision: search.revision }]
+}
+
+pub(super) fn answered(ui: &mut Ui, session: &Session, revision: u64, hits: Arc<Hits>) -> Vec<Request> {
+    let Some(search) = ui.search.as_mut().filter(|search| search.revision == revision) else { return Vec::new() };
+    search.hits = Some(hits);
+    if search.jump_from.take().is_some() {
+        step(ui, session, true);
+        crate::ui::scroll::settle(session, ui);
+    }
+    Vec::new()
+}
+
+/// To the next or previous match from the cursor, round the end.
+pub(super) fn step(ui: &mut Ui, session: &Session, forward: bool) {
+    let Some(search) = &ui.search else {
+        ui.say("nothing searched yet · / searches");
+        return;
+    };
+    let Some(hits) = search.hits.clone() else {
+        ui.say("searching …");
+        return;
+    };
+    let lines = &hits.lines;
+    let here = ui.diff.cursor.slot;
+    let at = match forward {
+        true => lines.partition_point(|slot| *slot <= here),
+        false => lines.partition_point(|slot| *slot < here).wrapping_sub(1),
+    };
+    let round = if forward { lines.first() } else { lines.last() };
+    let Some(target) = lines.get(at).or(round).copied() else {
+        let text = crate::core::text::one_line(&search.pattern, 40);
+        ui.say(format!("no line has {text}"));
+        return;
+    };
+    let number = lines.partition_point(|slot| *slot < target) + 1;
+    let more = if hits.more { "+" } else { "" };
+    let wrapped = if lines.get(at).is_none() { " · round the end" } else { "" };
+    // A fold must not hide what was found.
+    if crate::ui::walk::visible(session, ui, target) != target {
+        ui.diff.folds.insert(target.file, false);
+    }
+    motion::to(ui, session, Cursor::on(target));
+    ui.say(format!("match {number} of {}{more}{wrapped}", lines.len()));
+}

@@ -1,0 +1,99 @@
+//! One message in, requests out. `match` on the message, exhaustive; each arm one function.
+
+mod decide;
+mod editor;
+mod find;
+mod motion;
+mod news;
+mod normal;
+mod prompt;
+mod seek;
+mod show;
+mod tree;
+mod write;
+
+pub(crate) use decide::REASONS;
+pub(crate) use prompt::matches as palette_rows;
+
+use crate::{core::model::Time, session::Session};
+
+use super::{
+    Background, Msg, Request, Ui,
+    key::Key,
+    scroll,
+    state::Mode,
+    theme::{Depth, Theme},
+};
+
+/// Takes a fact and says what is asked for. Pure; costs the screen, never the diff.
+pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
+    match msg {
+        Msg::Key(key, at) => press(ui, session, key, at),
+        Msg::Paste(text, at) => paste(ui, session, &text, at),
+        Msg::Resize(columns, rows) => resize(ui, session, columns, rows),
+        Msg::Session(change) => news::arrived(ui, session, change),
+        Msg::Found(revision, hits) => find::answered(ui, session, revision, hits),
+        Msg::Terminal(depth, ground) => terminal(ui, depth, ground),
+        Msg::Ground(ground) => grounded(ui, ground),
+        Msg::Failed(failure) => {
+            ui.warn(failure.summary);
+            Vec::new()
+        }
+    }
+}
+
+fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
+    ui.touched = true;
+    ui.message = None;
+    let requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
+        Mode::Normal if ui.tree.focus => tree::press(ui, session, key, at),
+        Mode::Normal => normal::press(ui, session, key, at),
+        Mode::Prompt(ask, field, chosen) => prompt::press(ui, session, (ask, field, chosen), key, at),
+        Mode::Drop(finding, field) => decide::press_drop(ui, session, finding, field, key, at),
+        Mode::Severity(finding) => decide::press_severity(ui, session, &finding, key, at),
+        Mode::Edit(editor) => editor::press(ui, session, editor, key, at),
+        Mode::Help(top) => show::press_page(ui, Mode::Help, top, key),
+        Mode::Notes(top) => show::press_page(ui, Mode::Notes, top, key),
+    };
+    scroll::settle(session, ui);
+    requests
+}
+
+fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
+    match &mut ui.mode {
+        Mode::Edit(editor) => {
+            editor.field.paste(text);
+            vec![editor::draft_of(editor, at)]
+        }
+        Mode::Prompt(_, field, _) => {
+            field.paste(&text.replace(['\n', '\r'], " "));
+            Vec::new()
+        }
+        Mode::Drop(finding, Some(field)) => {
+            field.paste(&text.replace(['\n', '\r'], " "));
+            vec![decide::reason_draft(finding, field, at)]
+        }
+        Mode::Normal | Mode::Drop(_, None) | Mode::Severity(_) | Mode::Help(_) | Mode::Notes(_) => {
+            let _ = session;
+            ui.warn("pasted text goes into a comment: press c first");
+            Vec::new()
+        }
+    }
+}
+
+fn resize(ui: &mut Ui, session: &Session, columns: u16, rows: u16) -> Vec<Request> {
+    ui.size = (columns, rows);
+    scroll::follow(session, ui);
+    scroll::settle(session, ui);
+    Vec::new()
+}
+
+fn terminal(ui: &mut Ui, depth: Depth, ground: Background) -> Vec<Request> {
+    ui.theme = (Theme { ground, depth }, depth);
+    Vec::new()
+}
+
+fn grounded(ui: &mut Ui, ground: Background) -> Vec<Request> {
+    ui.theme.0.ground = ground;
+    Vec::new()
+}

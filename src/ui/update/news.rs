@@ -1,0 +1,70 @@
+//! The session changed: what streams in never moves what is read.
+
+use crate::{
+    core::model::FileIx,
+    session::{Session, Slot},
+    ui::{
+        News, Request, Ui, scroll,
+        state::{Cursor, Top},
+        walk,
+    },
+};
+
+pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request> {
+    match news {
+        News::Diff => grew(ui, session),
+        News::Mapped => mapped(ui, session),
+        News::Logbook => resume(ui, session),
+        News::Other => {}
+    }
+    note_arrivals(ui, session);
+    if let Some(note) = session.notes.iter().rev().find(|note| note.warning)
+        && news == News::Logbook
+        && ui.message.is_none()
+    {
+        ui.warn(note.text.clone());
+    }
+    Vec::new()
+}
+
+/// More rows may now fill the screen: what is shown must be known, so that later cards do not push it.
+fn grew(ui: &mut Ui, session: &Session) {
+    scroll::settle(session, ui);
+}
+
+/// Files that are on screen keep standing open when their class says fold.
+fn mapped(ui: &mut Ui, session: &Session) {
+    let (first, last) = ui.diff.shown;
+    let on_screen = (first.file.0..=last.file.0).map(FileIx);
+    ui.diff.exempt.extend(on_screen.take(usize::from(ui.size.1)));
+    let _ = session;
+}
+
+/// Goes back to where the person was, unless a key was pressed meanwhile.
+fn resume(ui: &mut Ui, session: &Session) {
+    if ui.touched {
+        return;
+    }
+    let slot = session.resume_place().and_then(|anchor| walk::slot_of_anchor(&session.diff, anchor));
+    if let Some(slot) = slot.filter(|slot| *slot != Slot::TOP) {
+        ui.diff.cursor = Cursor::on(slot);
+        ui.diff.top = Top { slot, row: 0 };
+        let third = u32::from(ui.size.1) / 3;
+        scroll::place_cursor_at(session, ui, third);
+        scroll::settle(session, ui);
+    }
+}
+
+/// Findings that came to a line on screen show a mark in the gutter; their card waits until the line is off screen
+/// or asked for.
+fn note_arrivals(ui: &mut Ui, session: &Session) {
+    let (noted, unseen) = ui.arrivals;
+    let new = session.arrivals.get(noted..).unwrap_or(&[]);
+    for id in new {
+        let slot = session.findings.slot(id);
+        if slot.is_some_and(|slot| ui.diff.shown.0 <= slot && slot <= ui.diff.shown.1) {
+            ui.diff.unrevealed.insert(id.clone());
+        }
+    }
+    ui.arrivals = (session.arrivals.len(), unseen + new.len());
+}

@@ -1,0 +1,65 @@
+//! Keys in the diff: chord, then action.
+
+use crate::{
+    core::model::Time,
+    session::{self, Session},
+    ui::{
+        Action, Request, Step, Ui,
+        actions::Run,
+        key::Key,
+        state::{Message, Mode},
+    },
+};
+
+use super::{decide, motion, seek, show, write};
+
+pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
+    match ui.chord.press(key) {
+        Step::Run(action, count) => run(ui, session, action, count, at),
+        Step::Pending => Vec::new(),
+        Step::Unbound => {
+            ui.message = Some(Message { text: format!("{key} does nothing here · ? shows the keys"), warning: false });
+            Vec::new()
+        }
+    }
+}
+
+/// Carries an action out, from a key or from the palette.
+pub(super) fn run(ui: &mut Ui, session: &Session, action: Action, count: Option<u32>, at: Time) -> Vec<Request> {
+    match action {
+        Action::Move(step) => motion::run(ui, session, step, count),
+        Action::Seek(what) => seek::run(ui, session, what, count.unwrap_or(1)),
+        Action::Decide(verdict) => decide::run(ui, session, verdict, at),
+        Action::Write(pen) => write::run(ui, session, pen),
+        Action::Show(what) => show::run(ui, session, what),
+        Action::Program(what) => program(ui, session, what, at),
+    }
+}
+
+fn program(ui: &mut Ui, session: &Session, what: Run, at: Time) -> Vec<Request> {
+    match what {
+        Run::StopReviewers => vec![tell(session::Msg::Stop)],
+        Run::Back if ui.diff.select.is_some() || ui.search.is_some() => cancel(ui),
+        Run::Back | Run::Quit => leave(ui, session, at),
+        Run::Cancel => cancel(ui),
+        Run::Suspend => vec![Request::Suspend],
+    }
+}
+
+/// Notes the place and leaves.
+fn leave(ui: &Ui, session: &Session, at: Time) -> Vec<Request> {
+    vec![tell(session::Msg::Left(ui.place(&session.diff), at)), Request::Quit]
+}
+
+/// Esc only cancels or closes.
+fn cancel(ui: &mut Ui) -> Vec<Request> {
+    ui.diff.select = None;
+    ui.search = None;
+    ui.mode = Mode::Normal;
+    Vec::new()
+}
+
+/// A message for the session as a request.
+pub(super) fn tell(msg: session::Msg) -> Request {
+    Request::Tell(Box::new(msg))
+}

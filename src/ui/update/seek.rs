@@ -1,0 +1,206 @@
+//! Jumps: hunk, card, hotspot, file, undecided finding, match, and back.
+
+use crate::{
+    core::{
+        diff,
+        gate::Stance,
+        model::{FileIx, Hotspot},
+    },
+    session::{Session, Slot, Spot},
+    ui::{Request, Ui, actions::Seek, state::Cursor},
+};
+
+use super::{find, motion};
+
+pub(super) fn run(ui: &mut Ui, session: &Session, what: Seek, count: u32) -> Vec<Request> {
+    match what {
+        Seek::JumpBack | Seek::JumpForward => jump(ui, session, what == Seek::JumpBack),
+        Seek::SearchNext => find::step(ui, session, true),
+        Seek::SearchPrev => find::step(ui, session, false),
+        Seek::NextHunk
+        | Seek::PrevHunk
+        | Seek::NextCard
+        | Seek::PrevCard
+        | Seek::NextHotspot
+        | Seek::PrevHotspot
+        | Seek::NextRisk
+        | Seek::PrevRisk
+        | Seek::NextFile
+        | Seek::PrevFile
+        | Seek::NextUndecided
+        | Seek::PrevUndecided => repeat(ui, session, what, count),
+    }
+    Vec::new()
+}
+
+fn repeat(ui: &mut Ui, session: &Session, what: Seek, count: u32) {
+    for _ in 0..count.min(10_000) {
+        let here = ui.diff.cursor.clone();
+        let there = match what {
+            Seek::NextHunk => next_hunk(session, here.slot, true),
+            Seek::PrevHunk => next_hunk(session, here.slot, false),
+            Seek::NextFile => next_file(session, here.slot, true),
+            Seek::PrevFile => next_file(session, here.slot, false),
+            Seek::NextCard => next_card(session, &here, true, |_| true),
+            Seek::PrevCard => next_card(session, &here, false, |_| true),
+            Seek::NextUndecided => undecided(session, &here, true),
+            Seek::PrevUndecided => undecided(session, &here, false),
+            Seek::NextHotspot => hotspot_by_place(session, here.slot, true),
+            Seek::PrevHotspot => hotspot_by_place(session, here.slot, false),
+            Seek::NextRisk => hotspot_by_risk(session, here.slot, true),
+            Seek::PrevRisk => hotspot_by_risk(session, here.slot, false),
+            Seek::SearchNext | Seek::SearchPrev | Seek::JumpBack | Seek::JumpForward => None,
+        };
+        match there {
+            Some(stop) => motion::to(ui, session, stop),
+            None => {
+                ui.say(nothing_more(session, what));
+                break;
+            }
+        }
+    }
+    tell_hotspot(ui, session, what);
+}
+
+fn nothing_more(session: &Session, what: Seek) -> String {
+    let what = match what {
+        Seek::NextHunk => "no hunk below",
+        Seek::PrevHunk => "no hunk above",
+        Seek::NextFile => "this is the last file",
+        Seek::PrevFile => "this is the first file",
+        Seek::NextCard => "no finding or comment below",
+        Seek::PrevCard => "no finding or comment above",
+        Seek::NextUndecided | Seek::PrevUndecided => "nothing is undecided",
+        Seek::NextHotspot | Seek::PrevHotspot | Seek::NextRisk | Seek::PrevRisk if session.map.is_none() => {
+            "hotspots are still being worked out"
+        }
+        Seek::NextHotspot => "no hotspot below",
+        Seek::PrevHotspot => "no hotspot above",
+        Seek::NextRisk => "that was the least risky hotspot",
+        Seek::PrevRisk => "that is the riskiest hotspot",
+        Seek::SearchNext | Seek::SearchPrev => "no match",
+        Seek::JumpBack | Seek::JumpForward => "no jump to go to",
+    };
+    what.to_owned()
+}
+
+/// Hotspots say why they are ones.
+fn tell_hotspot(ui: &mut Ui, session: &Session, what: Seek) {
+    let asked = matches!(what, Seek::NextHotspot | Seek::PrevHotspot | Seek::NextRisk | Seek::PrevRisk);
+    let Some(map) = session.map.as_ref().filter(|_| asked && ui.message.is_none()) else { return };
+    let here = ui.diff.cursor.slot;
+    let found = map.hotspots.iter().enumerate().find(|(_, hotspot)| slot_of(session, hotspot) == here);
+    if let Some((rank, hotspot)) = found {
+        let words = format!("hotspot {} of {} · risk {} · {}", rank + 1, map.hotspots.len(), hotspot.risk, hotspot.why);
+        ui.say(words);
+    }
+}
+
+fn next_hunk(session: &Session, here: Slot, forward: bool) -> Option<Cursor> {
+    let index = &session.diff;
+    let current = match here.spot {
+        Spot::Hunk(hunk) => i64::from(hunk.0),
+        // From a line, back means to the head of its own hunk.
+        Spot::Line(at) => i64::from(at.hunk.0) + i64::from(!forward),
+        Spot::File => i64::from(index.file(here.file)?.hunks.start) - i64::from(forward),
+        Spot::Top => -1,
+    };
+    let target = if forward { current + 1 } else { current - 1 };
+    let hunk = crate::core::model::HunkIx(u32::try_from(target).ok()?);
+    let entry = index.hunk(hunk)?;
+    Some(Cursor::on(Slot { file: entry.file, spot: Spot::Hunk(hunk) }))
+}
+
+fn next_file(session: &Session, here: Slot, forward: bool) -> Option<Cursor> {
+    let target = match (forward, here.spot) {
+        (true, Spot::Top) => 0,
+        (true, _) => here.file.0 + 1,
+        // From inside a file, back means to its own head.
+        (false, Spot::Hunk(_) | Spot::Line(_)) => here.file.0,
+        (false, Spot::Top | Spot::File) => here.file.0.checked_sub(1)?,
+    };
+    session.diff.file(FileIx(target)).map(|_| Cursor::on(Slot::file(FileIx(target))))
+}
+
+/// The next card in the order of the diff that passes the test.
+pub(super) fn next_card(
+    session: &Session,
+    here: &Cursor,
+    forward: bool,
+    test: impl Fn(&crate::core::model::FindingId) -> bool,
+) -> Option<Cursor> {
+    let cards = session.findings.at(here.slot);
+    let at = here.card.as_ref().and_then(|card| cards.iter().position(|id| id == card));
+    let in_slot = match (forward, at) {
+        (true, None) => cards.iter().find(|id| test(id)),
+        (true, Some(at)) => cards.iter().skip(at + 1).find(|id| test(id)),
+        (false, Some(at)) => cards.iter().take(at).rev().find(|id| test(id)),
+        (false, None) => None,
+    };
+    if let Some(id) = in_slot {
+        return Some(Cursor { slot: here.slot, card: Some(id.clone()) });
+    }
+    let stop = |(slot, id): (&Slot, &crate::core::model::FindingId)| Cursor { slot: *slot, card: Some(id.clone()) };
+    if forward {
+        let later = session.findings.slots_from(here.slot).filter(|(slot, _)| **slot > here.slot);
+        later.flat_map(|(slot, ids)| ids.iter().map(move |id| (slot, id))).find(|(_, id)| test(id)).map(stop)
+    } else {
+        let before = session.findings.slots_before(here.slot);
+        before.flat_map(|(slot, ids)| ids.iter().rev().map(move |id| (slot, id))).find(|(_, id)| test(id)).map(stop)
+    }
+}
+
+/// The next undecided finding, round the end of the diff.
+pub(super) fn undecided(session: &Session, here: &Cursor, forward: bool) -> Option<Cursor> {
+    let test = |id: &crate::core::model::FindingId| *session.gate.stance(id) == Stance::Undecided;
+    next_card(session, here, forward, test).or_else(|| {
+        let ids: Vec<_> = session.undecided().collect();
+        let id = if forward { ids.first() } else { ids.last() }?;
+        let slot = session.findings.slot(id)?;
+        let stop = Cursor { slot, card: Some((*id).clone()) };
+        (stop != *here).then_some(stop)
+    })
+}
+
+/// Where a hotspot begins.
+pub(super) fn slot_of(session: &Session, hotspot: &Hotspot) -> Slot {
+    let file = hotspot.unit.file;
+    let (side, lines) = hotspot.unit.lines;
+    let line = diff::locate(&session.diff, file, side, lines.start());
+    Slot { file, spot: line.map_or(Spot::Hunk(hotspot.unit.hunks.0), Spot::Line) }
+}
+
+fn hotspot_by_place(session: &Session, here: Slot, forward: bool) -> Option<Cursor> {
+    let slots = session.map.as_ref()?.hotspots.iter().map(|hotspot| slot_of(session, hotspot));
+    let there = match forward {
+        true => slots.filter(|slot| *slot > here).min(),
+        false => slots.filter(|slot| *slot < here).max(),
+    };
+    there.map(Cursor::on)
+}
+
+fn hotspot_by_risk(session: &Session, here: Slot, forward: bool) -> Option<Cursor> {
+    let hotspots = &session.map.as_ref()?.hotspots;
+    let at = hotspots.iter().position(|hotspot| slot_of(session, hotspot) == here);
+    let target = match (at, forward) {
+        (None, true) => 0,
+        (None, false) => return None,
+        (Some(at), true) => at + 1,
+        (Some(at), false) => at.checked_sub(1)?,
+    };
+    hotspots.get(target).map(|hotspot| Cursor::on(slot_of(session, hotspot)))
+}
+
+fn jump(ui: &mut Ui, session: &Session, back: bool) {
+    let (from, to) = match back {
+        true => (&mut ui.jumps.back, &mut ui.jumps.forward),
+        false => (&mut ui.jumps.forward, &mut ui.jumps.back),
+    };
+    match from.pop() {
+        Some(stop) => {
+            to.push(std::mem::replace(&mut ui.diff.cursor, stop));
+            motion::reveal(ui, session);
+        }
+        None => ui.say("no jump to go to"),
+    }
+}

@@ -1,0 +1,71 @@
+//! What is shown and how: folds, numbers, theme, help, prompts.
+
+use crate::{
+    session::Session,
+    ui::{
+        Request, Ui,
+        actions::Show,
+        card,
+        field::Field,
+        key::{Code, Key},
+        state::{Ask, Cursor, Mode},
+        walk,
+    },
+};
+
+use super::motion;
+
+pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
+    match what {
+        Show::FocusTree => {
+            ui.tree.focus = true;
+            ui.tree.cursor = ui.diff.cursor.slot.file.0;
+        }
+        Show::FocusDiff => ui.tree.focus = false,
+        Show::Search => ui.mode = Mode::Prompt(Ask::Search, Field::new(""), 0),
+        Show::Command | Show::Palette => ui.mode = Mode::Prompt(Ask::Command, Field::new(""), 0),
+        Show::Fold => fold(ui, session),
+        Show::LineNumbers => ui.diff.numbers = !ui.diff.numbers,
+        Show::Theme => {
+            ui.theme.0 = ui.theme.0.next(ui.theme.1);
+            let name = ui.theme().name();
+            ui.say(format!("theme: {name}"));
+        }
+        Show::Notes => ui.mode = Mode::Notes(0),
+        Show::Help => ui.mode = Mode::Help(0),
+    }
+    Vec::new()
+}
+
+/// Opens or folds what is under the cursor: a card, a card that only showed its mark, else the file.
+fn fold(ui: &mut Ui, session: &Session) {
+    let slot = ui.diff.cursor.slot;
+    let waiting = session.findings.at(slot).iter().find(|id| ui.diff.unrevealed.contains(*id)).cloned();
+    let on_line = session.findings.at(slot).first().cloned();
+    if let Some(id) = waiting {
+        motion::to(ui, session, Cursor { slot, card: Some(id) });
+    } else if let Some(id) = ui.diff.cursor.card.clone().or(on_line) {
+        let open = card::is_open(session, ui, &id);
+        ui.diff.cards.insert(id, !open);
+        crate::ui::scroll::follow(session, ui);
+    } else {
+        let folded = walk::is_folded(session, ui, slot.file);
+        ui.diff.folds.insert(slot.file, !folded);
+        motion::reveal(ui, session);
+        crate::ui::scroll::follow(session, ui);
+    }
+}
+
+/// Keys of a page of text: scroll, or close.
+pub(super) fn press_page(ui: &mut Ui, page: fn(u16) -> Mode, top: u16, key: Key) -> Vec<Request> {
+    let top = match key.code {
+        Code::Char('j') | Code::Down => top.saturating_add(1),
+        Code::Char('k') | Code::Up => top.saturating_sub(1),
+        Code::PageDown | Code::Char(' ' | 'd' | 'f') => top.saturating_add(ui.size.1 / 2),
+        Code::PageUp | Code::Char('u' | 'b') => top.saturating_sub(ui.size.1 / 2),
+        Code::Home | Code::Char('g') => 0,
+        _ => return Vec::new(),
+    };
+    ui.mode = page(top.min(200));
+    Vec::new()
+}

@@ -1,0 +1,92 @@
+//! The person's own comments: on a line, a selection, a file, or the review itself.
+
+use crate::{
+    core::{
+        diff,
+        model::{Anchor, Diff, DraftKey, LineRange, LineRef, Side},
+    },
+    session::{Session, Slot, Spot},
+    ui::{Request, Ui, actions::Pen},
+};
+
+use super::editor;
+
+pub(super) fn run(ui: &mut Ui, session: &Session, pen: Pen) -> Vec<Request> {
+    match pen {
+        Pen::Select => select(ui),
+        Pen::Comment => comment(ui, session),
+        Pen::CommentFile => file_comment(ui, session),
+        Pen::ReviewText => editor::open_comment(ui, session, None, String::new()),
+    }
+    Vec::new()
+}
+
+fn select(ui: &mut Ui) {
+    ui.diff.select = match ui.diff.select {
+        Some(_) => None,
+        None => {
+            ui.say("selecting lines · c comments on them · Esc ends");
+            Some(ui.diff.cursor.slot)
+        }
+    };
+}
+
+fn comment(ui: &mut Ui, session: &Session) {
+    let here = ui.diff.cursor.slot;
+    let from = ui.diff.select.take().unwrap_or(here);
+    match here.spot {
+        Spot::Top => return editor::open_comment(ui, session, None, String::new()),
+        Spot::File => return file_comment(ui, session),
+        Spot::Hunk(_) | Spot::Line(_) => {}
+    }
+    match range(&session.diff, from.min(here), from.max(here)) {
+        Ok((anchor, quoted)) => editor::open_comment(ui, session, Some(anchor), quoted),
+        Err(why) => ui.warn(why),
+    }
+}
+
+fn file_comment(ui: &mut Ui, session: &Session) {
+    if session.diff.files.is_empty() {
+        ui.say("there is no file to comment on");
+        return;
+    }
+    let path = session.diff.path(ui.diff.cursor.slot.file);
+    editor::open_comment(ui, session, Some(Anchor { path, side: Side::Right, lines: None }), String::new());
+}
+
+/// The anchor of the lines from one slot to another, and the text of its first line. A comment lies on one side of
+/// one hunk: the side of the last line.
+fn range(index: &Diff, from: Slot, to: Slot) -> Result<(Anchor, String), String> {
+    let last = line_of(to).ok_or("comments go on lines of the diff; C comments on the file")?;
+    let first = line_of(from).unwrap_or(LineRef { hunk: last.hunk, ord: 0 });
+    if from.file != to.file || first.hunk != last.hunk {
+        return Err("a comment cannot reach over two hunks: select lines of one hunk".to_owned());
+    }
+    let (side, end) = diff::anchor_of(index, last)
+        .ok_or("this line cannot carry a comment (no line of the result); C comments on the file")?;
+    let on_side = |at: LineRef| -> Option<(u32, String)> {
+        let line = diff::line(index, at)?;
+        let number = match side {
+            Side::Left => line.old,
+            Side::Right => line.new,
+        }?;
+        Some((number, String::from_utf8_lossy(line.text).into_owned()))
+    };
+    let ords = first.ord..=last.ord;
+    let (start, quoted) = ords.map(|ord| LineRef { ord, ..last }).find_map(on_side).unwrap_or((end, String::new()));
+    let lines = LineRange::new(start, end);
+    Ok((Anchor { path: index.path(to.file), side, lines }, quoted))
+}
+
+fn line_of(slot: Slot) -> Option<LineRef> {
+    match slot.spot {
+        Spot::Line(at) => Some(at),
+        Spot::Hunk(hunk) => Some(LineRef { hunk, ord: 0 }),
+        Spot::Top | Spot::File => None,
+    }
+}
+
+/// The draft of a comment at an anchor.
+pub(super) fn key_of(anchor: Option<Anchor>) -> DraftKey {
+    DraftKey::Comment(anchor)
+}

@@ -1,0 +1,142 @@
+//! The bottom line: mode, place, a message or the keys that matter here, what is not saved yet.
+
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+    text::{Line, Span},
+};
+
+use crate::{
+    core::{diff, text},
+    session::{Session, Spot},
+    ui::{
+        Ui,
+        actions::{ACTIONS, ActionRow},
+        state::{Ask, Mode},
+        theme::Ink,
+        update::REASONS,
+    },
+};
+
+pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect) {
+    let theme = ui.theme();
+    frame.buffer_mut().set_style(area, theme.ink(Ink::Bar));
+    match &ui.mode {
+        Mode::Prompt(ask, field, _) => {
+            let lead = match ask {
+                Ask::Search => "/",
+                Ask::Command => ":",
+            };
+            return prompt(ui, frame, area, lead, &field.text());
+        }
+        Mode::Drop(_, Some(field)) => return prompt(ui, frame, area, "reason: ", &field.text()),
+        Mode::Normal | Mode::Drop(_, None) | Mode::Severity(_) | Mode::Edit(_) | Mode::Help(_) | Mode::Notes(_) => {}
+    }
+    let saved = unsaved(session);
+    let place = place(session, ui, usize::from(area.width) / 3);
+    let room = usize::from(area.width).saturating_sub(text::width(&place) + text::width(&saved) + 4);
+    let mut spans = vec![Span::styled(format!(" {place} "), theme.ink(Ink::Strong))];
+    spans.extend(middle(session, ui, room));
+    let buffer = frame.buffer_mut();
+    buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
+    let x = area.right().saturating_sub(text::width(&saved) as u16 + 1);
+    buffer.set_stringn(x, area.y, &saved, usize::from(area.width), theme.ink(Ink::Warning));
+}
+
+/// Records that are not known to be on disk.
+fn unsaved(session: &Session) -> String {
+    match (session.log.lost, session.log.unsaved()) {
+        (0, 0) => String::new(),
+        (0, waiting) => format!("● {waiting} unsaved"),
+        (lost, _) => format!("✗ {lost} not saved"),
+    }
+}
+
+/// File, line and how far down in the diff.
+fn place(session: &Session, ui: &Ui, room: usize) -> String {
+    let slot = ui.diff.cursor.slot;
+    let index = &session.diff;
+    let (number, before) = match slot.spot {
+        Spot::Line(at) => {
+            let before = index.hunk(at.hunk).map_or(0, |hunk| hunk.lines_before + u64::from(at.ord) + 1);
+            (diff::anchor_of(index, at).map(|(_, number)| number), before)
+        }
+        Spot::Hunk(hunk) => (None, index.hunk(hunk).map_or(0, |hunk| hunk.lines_before)),
+        Spot::File => {
+            let first = index.file(slot.file).map(|file| crate::core::model::HunkIx(file.hunks.start));
+            (None, first.and_then(|hunk| index.hunk(hunk)).map_or(0, |hunk| hunk.lines_before))
+        }
+        Spot::Top => return "top".to_owned(),
+    };
+    let percent = (before * 100).checked_div(index.lines).unwrap_or(0);
+    let path = index.path(slot.file);
+    let name = text::path_line(path.file_name(), room.saturating_sub(12).max(6));
+    match number {
+        Some(number) => format!("{name}:{number} {percent}%"),
+        None => format!("{name} {percent}%"),
+    }
+}
+
+fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
+    let theme = ui.theme();
+    if let Some(message) = &ui.message {
+        let ink = if message.warning { Ink::Warning } else { Ink::Plain };
+        return vec![Span::styled(text::one_line(&message.text, room), theme.ink(ink))];
+    }
+    let words = match &ui.mode {
+        Mode::Drop(..) => {
+            let usual: Vec<String> = REASONS.iter().map(|(key, words)| format!("{key} {words}")).collect();
+            format!("drop: d no reason · {} · Enter type one · Esc", usual.join(" · "))
+        }
+        Mode::Severity(_) => "severity: b blocker · c critical · m major · i minor · n nitpick · Esc".to_owned(),
+        Mode::Edit(_) => "C-s save · Esc keep as draft · C-x discard".to_owned(),
+        Mode::Help(_) | Mode::Notes(_) => "j k scroll · q close".to_owned(),
+        Mode::Normal | Mode::Prompt(..) => {
+            let typed = ui.chord.shown();
+            return if typed.is_empty() { keys(session, ui, room) } else { vec![Span::raw(typed)] };
+        }
+    };
+    vec![Span::raw(text::one_line(&words, room))]
+}
+
+/// The keys that matter here, from the action table, as many as fit.
+fn keys(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
+    let theme = ui.theme();
+    let on_card = !session.findings.at(ui.diff.cursor.slot).is_empty();
+    let rank = |row: &ActionRow| if on_card { row.footer.0 } else { row.footer.1 };
+    let mut rows: Vec<&ActionRow> = ACTIONS.iter().filter(|row| rank(row) > 0).collect();
+    rows.sort_by_key(|row| rank(row));
+    let mut spans = Vec::new();
+    let mut used = 0;
+    for row in rows {
+        let key = row.keys.split(' ').next().unwrap_or("");
+        let words = row.words.split([',', ':']).next().unwrap_or(row.words).to_owned();
+        let width = text::width(key) + text::width(&words) + 3;
+        if used + width > room {
+            continue;
+        }
+        used += width;
+        spans.push(Span::styled(key, theme.ink(Ink::Key)));
+        spans.push(Span::raw(format!(" {words}  ")));
+    }
+    spans
+}
+
+fn prompt(ui: &Ui, frame: &mut Frame<'_>, area: Rect, lead: &str, typed: &str) {
+    let room = usize::from(area.width).saturating_sub(text::width(lead) + 3);
+    let shown = end_of(typed, room);
+    let words = format!(" {lead}{shown}");
+    let x = area.x + (text::width(&words) as u16).min(area.width.saturating_sub(1));
+    frame.buffer_mut().set_stringn(area.x, area.y, &words, usize::from(area.width), ui.theme().ink(Ink::Plain));
+    frame.set_cursor_position(Position { x, y: area.y });
+}
+
+/// The end of a text that is being typed, in one row.
+fn end_of(typed: &str, room: usize) -> String {
+    let whole = text::one_line(typed, usize::from(u16::MAX));
+    let mut skip = whole.chars();
+    while text::width(skip.as_str()) > room {
+        skip.next();
+    }
+    skip.as_str().to_owned()
+}

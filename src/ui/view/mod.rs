@@ -1,0 +1,54 @@
+//! Draws the state. No I/O, no parsing beyond the rows on screen, no work that grows with the diff.
+
+mod diff_row;
+mod diff_view;
+mod footer;
+mod header;
+mod page;
+mod panel;
+mod tree;
+
+use ratatui::{Frame, layout::Rect, text::Line};
+
+use crate::session::Session;
+
+use super::{Ui, layout, state::Mode, theme::Ink};
+
+/// Draws a frame.
+pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
+    if layout::is_too_small(ui) {
+        return too_small(ui, frame);
+    }
+    let areas = layout::areas(ui);
+    header::draw(session, ui, frame.buffer_mut(), areas.header);
+    diff_view::draw(session, ui, frame.buffer_mut(), areas.body);
+    if let Some(area) = areas.tree {
+        tree::draw(session, ui, frame.buffer_mut(), area);
+    }
+    if let (Some(area), Mode::Edit(editor)) = (areas.panel, &ui.mode) {
+        panel::editor(session, ui, editor, frame, area);
+    }
+    footer::draw(session, ui, frame, areas.footer);
+    let middle = Rect { x: 0, width: ui.size.0, y: areas.body.y, height: areas.body.height };
+    match &ui.mode {
+        Mode::Help(top) => page::help(ui, frame, middle, *top),
+        Mode::Notes(top) => page::notes(session, ui, frame, middle, *top),
+        Mode::Prompt(ask, field, chosen) => panel::palette(ui, (*ask, field, *chosen), frame, middle),
+        Mode::Normal | Mode::Drop(..) | Mode::Severity(_) | Mode::Edit(_) => {}
+    }
+}
+
+/// Under 60×16 a plain notice; down to 1×1 whatever of it fits.
+fn too_small(ui: &Ui, frame: &mut Frame<'_>) {
+    let (columns, rows) = layout::SMALLEST;
+    let area = frame.area();
+    let text = format!("prr needs {columns}×{rows}; this window is {}×{}. q saves and quits.", ui.size.0, ui.size.1);
+    let wrapped = crate::core::text::wrap(&text, usize::from(area.width.max(1)));
+    for (at, line) in wrapped.into_iter().take(usize::from(area.height)).enumerate() {
+        let line = Line::styled(line, ui.theme().ink(Ink::Plain));
+        frame.buffer_mut().set_line(area.x, area.y + at as u16, &line, area.width);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,69 @@
+//! Pages over the diff: help from the action table, and what the run has to tell.
+
+use ratatui::{
+    Frame,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Clear,
+};
+
+use crate::{
+    core::text,
+    session::Session,
+    ui::{
+        Ui,
+        actions::{ACTIONS, Group},
+        theme::Ink,
+    },
+};
+
+/// Every action with its keys, by group.
+pub(super) fn help(ui: &Ui, frame: &mut Frame<'_>, area: Rect, top: u16) {
+    let theme = ui.theme();
+    let mut lines = Vec::new();
+    for group in Group::ALL {
+        lines.push(Line::styled(format!(" {}", group.title()), theme.ink(Ink::Strong)));
+        for row in ACTIONS.iter().filter(|row| row.group == group) {
+            let keys = if row.keys.is_empty() { ":".to_owned() + row.id } else { row.keys.replace(' ', ", ") };
+            let spans = vec![Span::styled(format!("   {keys:<18}"), theme.ink(Ink::Key)), Span::raw(row.words)];
+            lines.push(Line::from(spans));
+        }
+        lines.push(Line::raw(""));
+    }
+    lines.push(Line::raw(" 1–9 are counts: 5j, 42G. In an editor: C-s saves, Esc keeps a draft, C-x discards."));
+    page(frame, area, top, lines);
+}
+
+/// Notes of the run: how the target was resolved, problems of the diff, the logbook.
+pub(super) fn notes(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect, top: u16) {
+    let theme = ui.theme();
+    let width = usize::from(area.width.saturating_sub(4)).max(1);
+    let mut lines = vec![Line::styled(" Notes of this run", theme.ink(Ink::Strong))];
+    let mut add = |text: &str, ink: Ink| {
+        let rows = text::wrap(text, width).into_iter();
+        lines.extend(rows.enumerate().map(|(at, row)| {
+            let lead = if at == 0 { " · " } else { "   " };
+            Line::styled(format!("{lead}{}", text::one_line(&row, width)), theme.ink(ink))
+        }));
+    };
+    for note in &session.notes {
+        add(&note.text, if note.warning { Ink::Warning } else { Ink::Plain });
+    }
+    for problem in session.diff.problems.iter().take(100) {
+        add(&format!("line {} of the diff: {}", problem.line, problem.what), Ink::Warning);
+    }
+    match &session.log.path {
+        Some(path) => add(&format!("logbook: {}", path.display()), Ink::Dim),
+        None => add("logbook: none yet", Ink::Dim),
+    }
+    page(frame, area, top, lines);
+}
+
+fn page(frame: &mut Frame<'_>, area: Rect, top: u16, lines: Vec<Line<'_>>) {
+    frame.render_widget(Clear, area);
+    let most = lines.len().saturating_sub(usize::from(area.height));
+    let skip = usize::from(top).min(most);
+    for (at, line) in lines.iter().skip(skip).take(usize::from(area.height)).enumerate() {
+        frame.buffer_mut().set_line(area.x, area.y + at as u16, line, area.width);
+    }
+}
