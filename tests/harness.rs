@@ -6,6 +6,7 @@
 mod checks;
 mod cli;
 mod cockpit;
+mod demo;
 mod diff;
 mod house;
 mod intake;

@@ -151,16 +151,20 @@ fn forbidden_outside(room: &Room, named: &Named, dependencies: &Dependencies) ->
     }
 }
 
+/// The functions and methods that start tasks and threads.
+const SPAWNS: &[&str] = &["spawn", "spawn_blocking", "spawn_local", "spawn_scoped", "spawn_unchecked"];
+/// The types that have such functions. A type of our own may have one too: it starts a child process.
+const SPAWNERS: &[&str] = &["Builder", "Handle", "JoinMap", "JoinSet", "LocalSet", "Runtime", "Scope", "TaskTracker"];
+
 /// Tasks and threads are started by the runner only, so that each is cancelled and joined in one place.
 /// A child process (`.spawn()` without argument) is no task; the rules on `std::process` cover it.
 pub fn spawns(source: &Source) -> Vec<Violation> {
-    if below(&source.module.join("::"), law::RUNNER) {
+    if source.tests_only || below(&source.module.join("::"), law::RUNNER) {
         return Vec::new();
     }
-    let mut lines: BTreeSet<usize> =
-        source.shipped().filter(|(at, _)| is_spawn(&source.reading.tokens, *at)).map(|(_, t)| t.line).collect();
-    let threads = named(source).into_iter().filter(|n| !n.in_tests && !source.tests_only);
-    lines.extend(threads.filter(|n| starts_threads(&n.segments)).map(|n| n.line));
+    let calls = source.shipped().filter(|(at, _)| is_spawn_call(&source.reading.tokens, *at)).map(|(_, t)| t.line);
+    let paths = named(source).into_iter().filter(|n| !n.in_tests && starts_threads(&n.segments)).map(|n| n.line);
+    let lines: BTreeSet<usize> = calls.chain(paths).collect();
     let remedy =
         "Return an effect and let `app::runner` start it (a child process is started with `.spawn()` at the edge)";
     lines
@@ -169,21 +173,23 @@ pub fn spawns(source: &Source) -> Vec<Violation> {
         .collect()
 }
 
-/// `spawn…` as a call with an argument, as a path or as an import; not its definition, not `child.spawn()`.
-fn is_spawn(tokens: &[Token], at: usize) -> bool {
-    const NAMES: &[&str] = &["spawn", "spawn_blocking", "spawn_local", "spawn_scoped", "spawn_unchecked"];
+/// `spawn…(f)` bare or as a method; not its definition, not `child.spawn()`, not a path (those are in `named`).
+fn is_spawn_call(tokens: &[Token], at: usize) -> bool {
     let is = |at: usize, c: char| tokens.get(at).is_some_and(|t| t.is(c));
     let before = at.checked_sub(1).and_then(|b| tokens.get(b));
-    let defined = before.is_some_and(|t| t.is_word("fn"));
-    let method = before.is_some_and(|t| t.is('.'));
-    let qualified = before.is_some_and(|t| t.kind == Kind::Colons);
-    let called = is(at + 1, '(');
-    let child = method && called && is(at + 2, ')');
-    tokens[at].word().is_some_and(|w| NAMES.contains(&w)) && !defined && !child && (called || method || qualified)
+    let elsewhere = before.is_some_and(|t| t.is_word("fn") || t.kind == Kind::Colons);
+    let child = before.is_some_and(|t| t.is('.')) && is(at + 2, ')');
+    tokens[at].word().is_some_and(|w| SPAWNS.contains(&w)) && is(at + 1, '(') && !elsewhere && !child
 }
 
 fn starts_threads(segments: &[String]) -> bool {
     let path = segments.join("::");
     let path = path.trim_start_matches("std::");
-    path == "thread::*" || below(path, "thread::Builder") || below(path, "thread::scope")
+    let spawn = match segments {
+        [.., of, last] if SPAWNS.contains(&last.as_str()) => {
+            of.starts_with(char::is_lowercase) || SPAWNERS.contains(&of.as_str())
+        }
+        _ => false,
+    };
+    spawn || path == "thread::*" || below(path, "thread::Builder") || below(path, "thread::scope")
 }

@@ -227,6 +227,9 @@ fn only_the_runner_starts_tasks_and_threads() {
         "fn f(set: &mut JoinSet) { set.spawn(work()); }",
         "use std::thread::*; fn f() { spawn(|| ()); }",
         "fn f() { run.map(thread::spawn) }",
+        "use std::thread::{Thread, spawn}; fn f() { run.map(spawn) }",
+        "use tokio::task::{self, JoinSet}; fn f() { task::spawn_local(x); }",
+        "fn f(set: &mut JoinSet) { JoinSet::spawn(set, work()); }",
     ] {
         for path in ["src/app/terminal.rs", "src/edge/git/mod.rs", "src/app/run.rs"] {
             let found = rules(path, text);
@@ -240,6 +243,7 @@ fn only_the_runner_starts_tasks_and_threads() {
 #[test]
 fn a_child_process_is_no_task() {
     assert_eq!(judge("src/edge/git/mod.rs", "fn f() { Command::new(\"git\").spawn()?; }"), []);
+    assert_eq!(judge("src/edge/git/mod.rs", "fn f() { Running::spawn(command)?; Self::spawn(x); }"), []);
     assert_eq!(judge("src/edge/git/mod.rs", "#[cfg(test)]\nmod tests { fn f() { std::thread::spawn(g); } }"), []);
 }
 
@@ -299,6 +303,7 @@ fn a_struct_with_too_many_fields_is_reported() {
     let text = |n: usize| format!("pub struct S<T, U> {{\n{}}}\n", fields(n));
     assert_eq!(judge("src/cli/x.rs", &text(12)), []);
     assert_eq!(rules("src/cli/x.rs", &text(13)), [("struct size", 1)]);
+    assert_eq!(judge("src/edge/logbook/wire/run.rs", &text(40)), []);
     assert_eq!(judge("src/cli/x.rs", "struct A;\nstruct B(u8, u8);\nstruct C<T> where T: Fn(u8, u8) { a: T }\n"), []);
     assert_eq!(rules("src/cli/x.rs", &format!("struct T({});", "u8, ".repeat(13))), [("struct size", 1)]);
 }

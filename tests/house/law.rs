@@ -151,8 +151,10 @@ pub const FILE_LINES: usize = 400;
 pub const FILE_LINES_IN_ALL: usize = 600;
 /// Lines between the braces of a function.
 pub const FUNCTION_LINES: usize = 60;
-/// Fields of a struct.
+/// Fields of a struct. Those in a module [`WIRE`] are as wide as the format they read and write.
 pub const FIELDS: usize = 12;
+/// Where the edge keeps the types of outside formats.
+pub const WIRE: &str = "wire";
 
 /// Names that say nothing about what is inside.
 pub const EMPTY_NAMES: &[&str] = &["util", "utils", "helper", "helpers", "common", "commons", "misc"];

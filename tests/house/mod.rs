@@ -7,6 +7,7 @@ mod law;
 mod lex;
 mod reading;
 mod rules;
+mod walk;
 
 use std::{collections::BTreeMap, fs, path::Path};
 

@@ -7,3 +7,4 @@ mod keys;
 pub mod pty;
 mod pty_itself;
 pub mod repo;
+mod traces;

@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use super::{
     dirs::Home,
-    pty::{Cockpit, Launch},
+    pty::{Cockpit, launch::Launch},
 };
 
 fn sh(home: &Home, script: &str) -> Launch {

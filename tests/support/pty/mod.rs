@@ -1,16 +1,17 @@
 //! Drives a program in a real pseudo-terminal: keys in, screen and raw bytes out, signals, resize, hang-up, the end.
 //! Waits for conditions and never for time; a condition that does not come panics with the screen in the message.
-//! Not here: what the cockpit should show (`tests/cockpit`). Linux and macOS.
+//! Not here: starting it (`launch`), what it leaves behind (`traces`), what the cockpit should
+//! show (`tests/cockpit`). Linux and macOS.
+
+pub mod launch;
 
 use std::{
     fs::File,
-    io::{Read, Write},
-    os::unix::fs::OpenOptionsExt,
-    path::Path,
+    io::Write,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
-        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+        mpsc::{self, Receiver, RecvTimeoutError},
     },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
@@ -23,64 +24,15 @@ use rustix::{
     termios::{OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr},
 };
 
-use super::{dirs::Home, keys};
+use self::launch::Launch;
+use super::{
+    dirs::Home,
+    keys,
+    traces::{Query, modes_on, next_query, settings},
+};
 
 /// How long a condition may take on a busy machine. Nothing waits this long unless it fails.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// What is to be started, and where.
-pub struct Launch {
-    command: CommandBuilder,
-    size: PtySize,
-}
-
-impl Launch {
-    /// The window, in cells. 80×24 unless said.
-    pub fn size(mut self, cols: u16, rows: u16) -> Self {
-        self.size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        self
-    }
-
-    /// The folder it starts in. The home's `work` unless said.
-    pub fn cwd(mut self, dir: &Path) -> Self {
-        self.command.cwd(dir);
-        self
-    }
-
-    /// One more variable.
-    pub fn env(mut self, name: &str, value: &str) -> Self {
-        self.command.env(name, value);
-        self
-    }
-
-    /// Starts it as the leader of a session on a new terminal.
-    pub fn start(self) -> Cockpit {
-        let pair = portable_pty::native_pty_system().openpty(self.size).unwrap();
-        // Our own handle on the program's side keeps the settings readable when the program has ended.
-        let tty = open_tty(pair.master.as_ref());
-        let before = tcgetattr(&tty).unwrap();
-        let mut child = pair.slave.spawn_command(self.command).unwrap();
-        drop(pair.slave);
-        let pid = Pid::from_raw(i32::try_from(child.process_id().unwrap()).unwrap()).unwrap();
-        let (events, received) = mpsc::channel();
-        let closing = Arc::new(AtomicBool::new(false));
-        let reader = thread::spawn({
-            let (input, closing, events) = (pair.master.try_clone_reader().unwrap(), closing.clone(), events.clone());
-            move || read(input, &closing, &events)
-        });
-        thread::spawn(move || events.send(Event::Ended(child.wait().unwrap())));
-        Cockpit {
-            pid,
-            line: Some(Line { writer: pair.master.take_writer().unwrap(), master: pair.master, reader, closing }),
-            tty: Some(tty),
-            before,
-            received,
-            seen: Seen::new(self.size),
-            ended: None,
-            settings_at_end: None,
-        }
-    }
-}
 
 enum Event {
     Bytes(Vec<u8>),
@@ -392,75 +344,4 @@ impl Drop for Cockpit {
             let _gone = rustix::process::kill_process_group(self.pid, Signal::KILL);
         }
     }
-}
-
-fn open_tty(master: &dyn MasterPty) -> File {
-    let no_controlling_terminal = rustix::fs::OFlags::NOCTTY.bits().cast_signed();
-    let path = master.tty_name().expect("a pseudo-terminal has a name");
-    File::options().read(true).write(true).custom_flags(no_controlling_terminal).open(path).unwrap()
-}
-
-fn read(mut input: Box<dyn Read + Send>, closing: &AtomicBool, events: &Sender<Event>) {
-    let mut buffer = [0; 65536];
-    loop {
-        let count = input.read(&mut buffer).unwrap_or(0);
-        if closing.load(Ordering::SeqCst) {
-            return;
-        }
-        let event = if count == 0 { Event::NoMore } else { Event::Bytes(buffer[..count].to_vec()) };
-        if events.send(event).is_err() || count == 0 {
-            return;
-        }
-    }
-}
-
-/// What programs change of a terminal's settings, comparable.
-fn settings(t: &Termios) -> (u32, u32, u32, u32, [u8; 6]) {
-    use SpecialCodeIndex as Code;
-    let codes = [Code::VINTR, Code::VQUIT, Code::VEOF, Code::VSUSP, Code::VMIN, Code::VTIME];
-    let codes = codes.map(|code| t.special_codes[code]);
-    (t.input_modes.bits(), t.output_modes.bits(), t.control_modes.bits(), t.local_modes.bits(), codes)
-}
-
-enum Query {
-    Background,
-    Device,
-}
-
-/// The next query in `raw` from `from` on, and the byte behind it.
-fn next_query(raw: &[u8], from: usize) -> Option<(Query, usize)> {
-    let rest = raw.get(from..)?;
-    let find = |needle: &[u8]| rest.windows(needle.len()).position(|w| w == needle).map(|at| at + needle.len());
-    let colours = [find(b"\x1b]11;?\x1b\\"), find(b"\x1b]11;?\x07")].into_iter().flatten().min();
-    let devices = [find(b"\x1b[c"), find(b"\x1b[0c")].into_iter().flatten().min();
-    match (colours, devices) {
-        (Some(colour), device) if device.is_none_or(|d| colour < d) => Some((Query::Background, from + colour)),
-        (_, Some(device)) => Some((Query::Device, from + device)),
-        _ => None,
-    }
-}
-
-/// Private modes that the bytes switch on and not off again, of those that spoil a shell; a hidden cursor is `25l`.
-fn modes_on(raw: &[u8]) -> Vec<String> {
-    const SPOILING: &[&str] =
-        &["47", "1047", "1049", "1000", "1002", "1003", "1004", "1005", "1006", "1015", "2004", "2026"];
-    let mut state = std::collections::BTreeMap::new();
-    for start in memchr::memmem::find_iter(raw, b"\x1b[?") {
-        let body = &raw[start + 3..];
-        let length = body.iter().take_while(|b| b.is_ascii_digit() || **b == b';').count();
-        let on = match body.get(length) {
-            Some(b'h') => true,
-            Some(b'l') => false,
-            _ => continue,
-        };
-        for mode in String::from_utf8_lossy(&body[..length]).split(';') {
-            state.insert(mode.to_owned(), on);
-        }
-    }
-    let spoiling = state.iter().filter(|(mode, on)| **on && SPOILING.contains(&mode.as_str()));
-    let mut left: Vec<String> = spoiling.map(|(mode, _)| mode.clone()).collect();
-    if state.get("25") == Some(&false) {
-        left.push("25l".to_owned());
-    }
-    left
 }
