@@ -1,1 +1,8 @@
-//! Tests of cockpit.
+//! The cockpit: state machine, keys, screens without a terminal; and the built program in a real pseudo-terminal.
+
+mod decide;
+mod moving;
+mod resume;
+mod screens;
+mod streaming;
+mod writing;

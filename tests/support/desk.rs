@@ -9,8 +9,8 @@ use prr::{
         gate::Past,
         model::{
             Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, Kind, Lens,
-            LineRange, Pass, Record, RepoPath, Request, RunFacts, RunId, Severity, Side, Task, TaskEnd, TaskId,
-            TargetKind, Time, Weight,
+            LineRange, Pass, Record, RepoPath, Request, RunFacts, RunId, Severity, Side, TargetKind, Task, TaskEnd,
+            TaskId, Time, Weight,
         },
         risk,
     },
@@ -253,7 +253,13 @@ pub fn request(text: &str) -> Request {
 }
 
 fn run(request: Request) -> RunFacts {
-    RunFacts { id: RunId::new("20260101-000000-abc"), request, started: Time(0), version: "test".into(), model: "none".into() }
+    RunFacts {
+        id: RunId::new("20260101-000000-abc"),
+        request,
+        started: Time(0),
+        version: "test".into(),
+        model: "none".into(),
+    }
 }
 
 /// A candidate on a line of a file.

@@ -1,8 +1,8 @@
 //! What tests stand on: homes for child processes, made repositories, and a terminal to start the cockpit in.
 //! Not here: what any room should do. Each part is tested by itself, against small programs.
 
-pub mod dirs;
 pub mod desk;
+pub mod dirs;
 mod keys;
 pub mod pty;
 mod pty_itself;

@@ -172,7 +172,8 @@ impl<'a> Git<'a> {
 
     /// Whether git tracks something below a path. What cannot be found out counts as yes: the safe answer.
     pub fn tracks(&self, path: &str) -> bool {
-        self.names(&["ls-files", "-z", "--", path]).map_or(true, |names| !names.is_empty())
+        let running = self.start("ls-files", ["ls-files", "-z", "--", path]);
+        running.and_then(|running| running.collect(LIST)).map_or(true, |answer| !answer.is_empty())
     }
 
     /// Untracked files that are not ignored, relative to the working tree's root, which must be this git's
