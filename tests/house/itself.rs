@@ -304,6 +304,8 @@ fn a_struct_with_too_many_fields_is_reported() {
     assert_eq!(judge("src/cli/x.rs", &text(12)), []);
     assert_eq!(rules("src/cli/x.rs", &text(13)), [("struct size", 1)]);
     assert_eq!(judge("src/edge/logbook/wire/run.rs", &text(40)), []);
+    assert_eq!(judge("src/edge/report/sarif.rs", &text(40)), []);
+    assert_eq!(rules("src/ui/wire.rs", &text(13)), [("struct size", 1)]);
     assert_eq!(judge("src/cli/x.rs", "struct A;\nstruct B(u8, u8);\nstruct C<T> where T: Fn(u8, u8) { a: T }\n"), []);
     assert_eq!(rules("src/cli/x.rs", &format!("struct T({});", "u8, ".repeat(13))), [("struct size", 1)]);
 }

@@ -151,10 +151,13 @@ pub const FILE_LINES: usize = 400;
 pub const FILE_LINES_IN_ALL: usize = 600;
 /// Lines between the braces of a function.
 pub const FUNCTION_LINES: usize = 60;
-/// Fields of a struct. Those in a module [`WIRE`] are as wide as the format they read and write.
+/// Fields of a struct, except where the types of outside formats are kept: those are as wide as their format.
 pub const FIELDS: usize = 12;
-/// Where the edge keeps the types of outside formats.
-pub const WIRE: &str = "wire";
+/// Whether a module holds types of outside formats: a `wire` at the edge, and all of `edge::report`.
+pub fn is_wire(module: &[String]) -> bool {
+    let mut parts = module.iter().map(String::as_str);
+    parts.next() == Some("edge") && (module.get(1).is_some_and(|m| m == "report") || parts.any(|part| part == "wire"))
+}
 
 /// Names that say nothing about what is inside.
 pub const EMPTY_NAMES: &[&str] = &["util", "utils", "helper", "helpers", "common", "commons", "misc"];

@@ -153,7 +153,7 @@ fn sizes(source: &Source) -> Vec<Violation> {
         let what = format!("`fn {}` has {} lines, the most is {}", f.name, f.size, law::FUNCTION_LINES);
         source.breaks(f.line, "function size", what, "Split it where you would put a comment; tables become constants")
     });
-    let wire = source.module.first().is_some_and(|m| m == "edge") && source.module.iter().any(|m| m == law::WIRE);
+    let wire = law::is_wire(&source.module);
     let wide = source.reading.structs.iter().filter(|s| !wire && s.size > law::FIELDS).map(|s| {
         let what = format!("`struct {}` has {} fields, the most is {}", s.name, s.size, law::FIELDS);
         source.breaks(s.line, "struct size", what, "Put the fields that change together into a struct of their own")
