@@ -301,7 +301,10 @@ fn a_second_session_is_told_who_has_the_logbook_and_sees_what_was_decided() {
     assert_eq!((&second.jsonl, &second.past), (&beside, &first.past));
     first.logbook.append(&[decision("a", 10, "security-004", Act::Accept)]).unwrap();
     second.logbook.append(&[decision("a", 10, "security-004", Act::Drop { reason: "no".into() })]).unwrap();
-    assert_eq!((bytes(&first.jsonl).is_empty(), open(&kept.places, "branch-basket").jsonl), (false, kept.file("~3.jsonl")));
+    assert_eq!(
+        (bytes(&first.jsonl).is_empty(), open(&kept.places, "branch-basket").jsonl),
+        (false, kept.file("~3.jsonl"))
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod crash;
 mod damage;
 mod dump;
 mod format;
+mod joining;
 mod opening;
 mod replay;
 mod story;

@@ -20,8 +20,7 @@ fn the_committed_story_gives_the_golden_database_and_the_past() {
     let replayed = rebuild(&fixture("story.jsonl"), Some(&sqlite)).unwrap();
     assert_eq!(replayed.past, Past::from_records(&story::whole()));
     assert_eq!(replayed.notes, Vec::<String>::new());
-    let counts =
-        Counts { lines: 37, runs: 2, candidates: 6, decisions: 9, drafts: 2, viewed: 1, skipped: 0 };
+    let counts = Counts { lines: 37, runs: 2, candidates: 6, decisions: 9, drafts: 2, viewed: 1, skipped: 0 };
     assert_eq!(replayed.counts, counts);
     if std::env::var_os("PRR_WRITE_FIXTURES").is_some() {
         fs::write(fixture("story.golden"), dump(&sqlite)).unwrap();
