@@ -4,6 +4,7 @@ mod crash;
 mod damage;
 mod dump;
 mod format;
+mod full;
 mod joining;
 mod opening;
 mod replay;
