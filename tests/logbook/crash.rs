@@ -28,8 +28,11 @@ const FOLDER: &str = "PRR_TEST_CRASH_FOLDER";
 const BOUNDARY: &str = "PRR_TEST_CRASH_BOUNDARY";
 const CHILD: &str = "logbook::crash::the_child_writes_and_says_what_was_acknowledged";
 
+/// Makes what lies in a folder.
+type State = fn(&Path);
+
 /// What lies there before the child begins.
-const STATES: [(&str, fn(&Path)); 6] = [
+const STATES: [(&str, State); 7] = [
     ("nothing", |_| ()),
     ("a story", |dir| begin(dir, |_| ())),
     ("a torn line", |dir| {
@@ -57,7 +60,25 @@ const STATES: [(&str, fn(&Path)); 6] = [
             fs::write(base.with_extension("jsonl"), lines.concat()).unwrap();
         })
     }),
+    ("a session that wrote beside", |dir| {
+        begin(dir, |_| {
+            let _first = story::open(&places(dir), "branch-basket");
+            let mut second = story::open(&places(dir), "branch-basket");
+            second.logbook.append(&beside()).unwrap();
+        })
+    }),
 ];
+
+/// What a second session wrote: joined by the next opening, under the same numbers because they are free.
+fn beside() -> Vec<Record> {
+    let act = |seq, act| decision("20250301-100000-2222222", seq, "security-004", act);
+    vec![
+        act(10, Act::Accept),
+        draft("20250301-100000-2222222", DraftKey::Comment(None), "a word of my own"),
+        act(11, Act::Undo { of: 10 }),
+        act(12, Act::Drop { reason: "seen elsewhere".into() }),
+    ]
+}
 
 /// The story, closed, and then some harm.
 fn begin(dir: &Path, harm: impl Fn(&Path)) {
@@ -140,7 +161,7 @@ fn every_acknowledged_record_survives_a_kill_at_any_boundary() {
     });
 }
 
-fn boundaries(state: fn(&Path)) -> u64 {
+fn boundaries(state: State) -> u64 {
     let dir = tempfile::tempdir().unwrap();
     state(dir.path());
     let said = child(dir.path(), 0);
@@ -161,7 +182,10 @@ fn kill(seed: u64, totals: &[u64]) {
 /// The records that must be there: the story, the acknowledged groups whole; of the next one any beginning.
 fn survives(dir: &Path, has_story: bool, acknowledged: u64, case: &str) {
     let opened = story::open(&places(dir), "branch-basket");
-    let before = if has_story { story::whole() } else { Vec::new() };
+    let mut before = if has_story { story::whole() } else { Vec::new() };
+    if case.contains("wrote beside") {
+        before.extend(beside());
+    }
     let groups = groups();
     let (sure, open) = groups.split_at(usize::try_from(acknowledged).unwrap());
     let surely: Vec<Record> = before.into_iter().chain(sure.concat()).collect();

@@ -30,7 +30,7 @@ pub fn dump(path: &Path) -> String {
     let mut out = format!("user_version {version}\n");
     for table in TABLES {
         let mut rows = db.prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2")).unwrap();
-        let names: Vec<String> = rows.column_names().into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = rows.column_names().map(str::to_owned).collect();
         let mut rows = rows.query([]).unwrap();
         while let Some(row) = rows.next().unwrap() {
             write!(out, "{table}").unwrap();

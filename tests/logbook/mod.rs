@@ -4,6 +4,8 @@ mod crash;
 mod damage;
 mod dump;
 mod format;
+mod full;
+mod joining;
 mod opening;
 mod replay;
 mod story;

@@ -47,8 +47,12 @@ pub fn open(places: &Places, pr_ref: &str) -> Opened {
 }
 
 pub fn run(id: &str) -> Record {
-    let (version, model) = ("0.1.0".into(), "none".into());
-    Record::Run(RunFacts { id: RunId::new(id), request: request("branch-basket"), started: at(0), version, model })
+    run_at(id, 0)
+}
+
+pub fn run_at(id: &str, second: i64) -> Record {
+    let (version, model, started) = ("0.1.0".into(), "none".into(), at(second));
+    Record::Run(RunFacts { id: RunId::new(id), request: request("branch-basket"), started, version, model })
 }
 
 pub fn hotspot(run: &str) -> Record {

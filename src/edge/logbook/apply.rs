@@ -56,7 +56,7 @@ fn run(db: &Connection, facts: &RunFacts) -> rusqlite::Result<()> {
     whole(db, id)?;
     put(
         db,
-        "INSERT OR REPLACE INTO runs (run_id, repo_slug, pr_ref, review_target_type, title, base_sha, head_sha,
+        "INSERT OR IGNORE INTO runs (run_id, repo_slug, pr_ref, review_target_type, title, base_sha, head_sha,
            diff_hash, current_model, skill_version, started_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         params![
             id.as_str(),

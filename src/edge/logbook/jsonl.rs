@@ -143,6 +143,11 @@ impl Jsonl {
         Ok(bytes)
     }
 
+    /// The whole file, read.
+    pub(super) fn reading(&self) -> io::Result<Reading> {
+        Ok(read(&self.tail(0)?, 0))
+    }
+
     /// Appends a line, line feed included, in one write. When it fails, nothing of it stays.
     pub(super) fn append(&mut self, line: &[u8]) -> io::Result<()> {
         self.cuts.pass();

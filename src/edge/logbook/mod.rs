@@ -12,13 +12,16 @@
 //! - [`rebuild`] replays a JSONL file; [`run_id`] names a run; [`Fault`] is the crash tests' switch.
 //!
 //! Two processes, one target: the first has the logbook (advisory lock), the second is told so and writes into
-//! `<pr_ref>~2.jsonl`, which begins as a copy, so that it sees what was decided before.
+//! `<pr_ref>~2.jsonl`, which begins as a copy, so that it sees what was decided before. The next opening of the first
+//! joins what the second decided.
 
 mod apply;
+mod attach;
 mod book;
 mod error;
 mod fault;
 mod files;
+mod join;
 mod jsonl;
 mod lock;
 mod open;

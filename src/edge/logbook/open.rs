@@ -9,12 +9,10 @@ use std::{
 use super::{
     Logbook, LogbookError, Opened, Places,
     fault::{Boundaries, Fault},
-    files,
+    files, join,
     jsonl::{self, Jsonl, Reading},
     lock::{self, Lock, Taken},
-    place, schema,
-    store::{Agreement, Store, Trouble},
-    wire,
+    place, wire,
 };
 use crate::core::{gate::Past, model::Request};
 
@@ -31,9 +29,9 @@ pub(super) fn open(places: &Places, request: &Request, fault: Fault) -> Result<O
     let mut left_out = Vec::new();
     let folders = place::folders(places, &mut left_out);
     search.tried.append(&mut left_out);
-    for folder in &folders {
+    for (folder, others) in folders.iter().zip(1..).map(|(folder, next)| (folder, folders.get(next..).unwrap_or(&[]))) {
         match search.in_folder(folder) {
-            Ok(Some(claim)) => return search.finish(claim),
+            Ok(Some(claim)) => return search.finish(claim, others),
             Ok(None) => {}
             Err(e) => {
                 search.tried.push(format!("{} cannot be used ({e})", folder.path.display()));
@@ -48,18 +46,21 @@ pub(super) fn open(places: &Places, request: &Request, fault: Fault) -> Result<O
 }
 
 /// A logbook that is ours.
-struct Claim {
-    jsonl: Jsonl,
+pub(super) struct Claim {
+    pub(super) jsonl: Jsonl,
     lock: Option<Lock>,
-    reading: Reading,
+    pub(super) reading: Reading,
     /// Database path.
-    sqlite: PathBuf,
+    pub(super) sqlite: PathBuf,
+    /// The logbook itself, not a sibling.
+    is_first: bool,
 }
 
-struct Search {
+/// The search for a place, and what there is to say about it.
+pub(super) struct Search {
     stem: String,
-    cuts: Boundaries,
-    notes: Vec<String>,
+    pub(super) cuts: Boundaries,
+    pub(super) notes: Vec<String>,
     /// Better places that were passed over, in words.
     tried: Vec<String>,
     /// Lines of a better logbook that cannot be ours: the one that is taken instead begins as its copy.
@@ -72,14 +73,14 @@ impl Search {
         place::prepare(folder, &mut self.notes)?;
         for number in 1..=SIBLINGS {
             let name = if number == 1 { self.stem.clone() } else { format!("{}~{number}", self.stem) };
-            if let Some(claim) = self.claim(&folder.path.join(name))? {
+            if let Some(claim) = self.claim(&folder.path.join(name), number == 1)? {
                 return Ok(Some(claim));
             }
         }
         Ok(None)
     }
 
-    fn claim(&mut self, base: &Path) -> io::Result<Option<Claim>> {
+    fn claim(&mut self, base: &Path, is_first: bool) -> io::Result<Option<Claim>> {
         let (path, sqlite) = (files::beside(base, ".jsonl"), files::beside(base, ".sqlite"));
         let lock = match lock::take(&files::beside(base, ".lock"))? {
             Taken::Ours(Some(lock)) => Some(lock),
@@ -96,14 +97,14 @@ impl Search {
             files::write_new(&path, seed, &self.cuts)?;
         }
         let jsonl = Jsonl::open(&path, &self.cuts)?;
-        let reading = jsonl::read(&jsonl.tail(0)?, 0);
+        let reading = jsonl.reading()?;
         if let Some(schema) = reading.newer {
             let known = wire::SCHEMA;
             self.tried
                 .push(format!("{} is from a newer prr (schema {schema}, this one knows {known})", path.display()));
             return Ok(None);
         }
-        Ok(Some(Claim { jsonl, lock, reading, sqlite }))
+        Ok(Some(Claim { jsonl, lock, reading, sqlite, is_first }))
     }
 
     fn passed_over(&mut self, path: &Path, holder: &str) {
@@ -121,14 +122,18 @@ impl Search {
         }
     }
 
-    fn finish(mut self, mut claim: Claim) -> Result<Opened, LogbookError> {
+    fn finish(mut self, mut claim: Claim, others: &[place::Folder]) -> Result<Opened, LogbookError> {
         let path = claim.jsonl.path().to_owned();
         if !self.tried.is_empty() {
             self.notes
                 .insert(0, format!("{}: the logbook of this session is {}", self.tried.join("; "), path.display()));
         }
         let torn = self.mend(&mut claim).map_err(|e| not_written(&path, e))?;
-        let store = self.database(&mut claim).map_err(|e| not_written(&path, e))?;
+        let mut store = self.database(&mut claim).map_err(|e| not_written(&path, e))?;
+        if claim.is_first && self.join(&mut claim, others) {
+            claim.reading = claim.jsonl.reading().map_err(|e| not_written(&path, e))?;
+            store = store.and_then(|store| self.caught_up(store, &claim));
+        }
         self.tell_lines(&path, &claim.reading);
         let past = Past::from_records(&claim.reading.records());
         let sqlite = store.as_ref().map(|store| store.path().to_owned());
@@ -145,7 +150,7 @@ impl Search {
         let path = claim.jsonl.path().display().to_string();
         if wire::decode(&torn).is_ok() {
             claim.jsonl.append(b"\n")?;
-            claim.reading = jsonl::read(&claim.jsonl.tail(0)?, 0);
+            claim.reading = claim.jsonl.reading()?;
             self.notes.push(format!("{path} ended in the middle of a write; its last record was whole and is kept"));
             return Ok(None);
         }
@@ -154,101 +159,24 @@ impl Search {
         Ok(Some(aside))
     }
 
-    /// The database in step with the JSONL, or none with a note why.
-    fn database(&mut self, claim: &mut Claim) -> io::Result<Option<Store>> {
-        let Some(mut store) = self.attach(&claim.sqlite.clone()) else { return Ok(None) };
-        match store.compare(&claim.reading.lines) {
-            Ok(Agreement::Agrees) => {}
-            Ok(Agreement::Ahead(lines)) => self.restore(claim, &lines)?,
-            Ok(Agreement::Differs) => {
-                let path = store.path().to_owned();
-                drop(store);
-                let Some(fresh) = self.replace(&path, "it does not belong to the .jsonl beside it") else {
-                    return Ok(None);
-                };
-                store = fresh;
+    /// Brings in what sessions wrote that could not have this logbook. Whether something was added.
+    fn join(&mut self, claim: &mut Claim, others: &[place::Folder]) -> bool {
+        let path = claim.jsonl.path().to_owned();
+        let here = path.parent().map(|folder| join::found(folder, &self.stem, false)).unwrap_or_default();
+        let there = others.iter().flat_map(|folder| join::found(&folder.path, &self.stem, true));
+        let mut is_changed = false;
+        for other in here.into_iter().chain(there.collect::<Vec<_>>()) {
+            match join::join(&other, &mut claim.jsonl, &claim.reading, &self.cuts) {
+                Ok(None) => continue,
+                Ok(Some(note)) => self.notes.push(note),
+                Err(e) => self.notes.push(format!("{} cannot be joined to {} ({e})", other.display(), path.display())),
             }
-            Err(trouble) => return Ok(self.without(&claim.sqlite, &trouble)),
-        }
-        match store.catch_up(&claim.reading.lines, claim.reading.end) {
-            Ok(()) => {
-                store.be_brisk();
-                Ok(Some(store))
-            }
-            Err(trouble @ Trouble::Locked) => {
-                store.be_impatient();
-                self.without(&claim.sqlite, &trouble);
-                Ok(Some(store))
-            }
-            Err(trouble) => Ok(self.without(&claim.sqlite, &trouble)),
-        }
-    }
-
-    /// Lines that the database still has and the JSONL lost.
-    fn restore(&mut self, claim: &mut Claim, lines: &[u8]) -> io::Result<()> {
-        for line in lines.split_inclusive(|b| *b == b'\n') {
-            claim.jsonl.append(line)?;
-        }
-        claim.jsonl.sync()?;
-        claim.reading = jsonl::read(&claim.jsonl.tail(0)?, 0);
-        let (jsonl, sqlite) = (claim.jsonl.path().display(), claim.sqlite.display());
-        self.notes.push(format!("{jsonl} had lost lines; they are written again from {sqlite}"));
-        Ok(())
-    }
-
-    fn attach(&mut self, path: &Path) -> Option<Store> {
-        match Store::open(path, &self.cuts, &mut self.notes) {
-            Ok(store) => Some(store),
-            Err(Trouble::Inconsistent(why)) => self.replace(path, &why),
-            Err(Trouble::Newer(version)) => self.beside_newer(path, version),
-            Err(trouble) => self.without(path, &trouble),
-        }
-    }
-
-    /// Moves a database aside; the new one is built from the JSONL.
-    fn replace(&mut self, path: &Path, why: &str) -> Option<Store> {
-        let name = path.display();
-        match files::move_aside(path, "corrupt", &self.cuts) {
-            Ok(aside) => {
-                let aside = aside.display();
-                self.notes
-                    .push(format!("{name} cannot be used ({why}): moved to {aside} and built again from the .jsonl"));
-            }
-            Err(e) => {
-                return self.without(path, &Trouble::Unusable(format!("{why}, and it cannot be moved aside: {e}")));
+            is_changed = true;
+            if let Ok(reading) = claim.jsonl.reading() {
+                claim.reading = reading;
             }
         }
-        match Store::open(path, &self.cuts, &mut self.notes) {
-            Ok(store) => Some(store),
-            Err(trouble) => self.without(path, &trouble),
-        }
-    }
-
-    /// A newer database stays as it is; ours lies beside it.
-    fn beside_newer(&mut self, path: &Path, version: i64) -> Option<Store> {
-        let ours = files::beside(&path.with_extension(""), &format!("~v{}.sqlite", schema::VERSION));
-        self.notes.push(format!(
-            "{} is from a newer prr (version {version}, this one knows {}): it is left alone, and this session uses {}; \
-             decisions go to the .jsonl all the same",
-            path.display(),
-            schema::VERSION,
-            ours.display()
-        ));
-        match Store::open(&ours, &self.cuts, &mut self.notes) {
-            Ok(store) => Some(store),
-            Err(Trouble::Inconsistent(why)) => self.replace(&ours, &why),
-            Err(trouble) => self.without(&ours, &trouble),
-        }
-    }
-
-    /// On with the JSONL alone.
-    fn without(&mut self, path: &Path, trouble: &Trouble) -> Option<Store> {
-        let why = trouble.words();
-        self.notes.push(format!(
-            "{} cannot be used now ({why}): everything goes to the .jsonl, and the database is caught up later",
-            path.display()
-        ));
-        None
+        is_changed
     }
 
     fn tell_lines(&mut self, path: &Path, reading: &Reading) {
