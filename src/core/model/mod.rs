@@ -11,6 +11,7 @@ mod path;
 mod place;
 mod record;
 mod request;
+mod settings;
 mod severity;
 mod task;
 
@@ -28,5 +29,6 @@ pub use path::RepoPath;
 pub use place::{Anchor, LineRange, Side};
 pub use record::{Record, RunFacts, Verdict};
 pub use request::{Request, TargetKind, TargetSpec};
+pub use settings::{CheckSetting, CustomRule, Mode, PathRule, ReviewAction, Settings, Strategy, Suppression};
 pub use severity::{Kind, Severity};
 pub use task::{Pass, Task, TaskEnd, TaskState};
