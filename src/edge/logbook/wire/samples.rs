@@ -166,7 +166,7 @@ fn task_end() -> impl Strategy<Value = TaskEnd> {
 }
 
 /// One of every kind of record in equal parts. Boxed: the whole tree of strategies is too big for a test's stack.
-fn record() -> impl Strategy<Value = Record> {
+pub fn record() -> impl Strategy<Value = Record> {
     let hotspots = (run_id(), path(), hotspot(), at()).boxed();
     let candidates = (run_id(), candidate().boxed(), at()).boxed();
     let decisions = (run_id(), any::<u64>(), at(), finding_id(), act().boxed()).boxed();
