@@ -21,6 +21,8 @@ use super::{decide, review};
 /// Takes the past in. What the session decided before the logbook was open comes after it, renumbered.
 pub(super) fn resume(session: &mut Session, past: Past, resumed: bool) {
     let own = std::mem::take(&mut session.gate);
+    // They come back behind the past, under ids that are free then.
+    own.decisions().iter().for_each(|decision| session.findings.remove(&decision.finding));
     session.inner.resumed = resumed;
     session.inner.place.clone_from(&past.place);
     for (path, mark) in &past.viewed {
@@ -78,7 +80,6 @@ fn replay_own(session: &mut Session, own: &Gate) {
         let again = session.gate.decide(id.clone(), act, decision.at);
         numbers.insert(decision.seq, again.seq);
         renewed.push(again);
-        session.findings.remove(&decision.finding);
     }
     ids.values().for_each(|id| decide::settle(session, id));
     let mut renewed = renewed.into_iter();
