@@ -1,6 +1,6 @@
 //! The cockpit's driver: one loop over signals, keys, results and the clock. One frame per batch.
 
-use std::{io, time::Duration};
+use std::{io, task::Poll, time::Duration};
 
 use crossterm::event::EventStream;
 use futures::{FutureExt, StreamExt};
@@ -177,7 +177,7 @@ impl Cockpit {
             },
             event = keys.next() => match event {
                 Some(Ok(event)) => {
-                    let why = self.keys_pressed(event)?;
+                    let why = self.keys_pressed(event).await?;
                     if why.is_some() {
                         return Ok(why);
                     }
@@ -202,7 +202,7 @@ impl Cockpit {
     }
 
     /// Takes the key and all that are queued behind it, then draws at once.
-    fn keys_pressed(&mut self, first: crossterm::event::Event) -> io::Result<Option<Why>> {
+    async fn keys_pressed(&mut self, first: crossterm::event::Event) -> io::Result<Option<Why>> {
         let mut next = Some(first);
         while let Some(event) = next.take() {
             if let Some(input) = input::message(event, now())
@@ -210,13 +210,21 @@ impl Cockpit {
             {
                 return Ok(Some(why));
             }
-            next = match self.keys.as_mut().map(|keys| keys.next().now_or_never()) {
-                Some(Some(Some(Ok(event)))) => Some(event),
-                _ => None,
-            };
+            next = self.queued().await;
         }
         self.draw()?;
         Ok(None)
+    }
+
+    /// The next event if it is there already. Polled with the driver's own waker: the stream wakes the one that
+    /// polled it last, and another would never wake us again.
+    async fn queued(&mut self) -> Option<crossterm::event::Event> {
+        let keys = self.keys.as_mut()?;
+        std::future::poll_fn(|context| match keys.poll_next_unpin(context) {
+            Poll::Ready(Some(Ok(event))) => Poll::Ready(Some(event)),
+            Poll::Ready(_) | Poll::Pending => Poll::Ready(None),
+        })
+        .await
     }
 
     fn input(&mut self, input: Input) -> io::Result<Option<Why>> {

@@ -11,8 +11,7 @@ use crate::{
 pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     let theme = ui.theme();
     buffer.set_style(area, theme.ink(Ink::Bar));
-    let facts = facts(session).join(" · ");
-    let facts = text::one_line(&facts, usize::from(area.width) * 2 / 3);
+    let facts = fitting(facts(session), usize::from(area.width) * 3 / 4);
     let facts_width = text::width(&facts) as u16;
     let left = area.width.saturating_sub(facts_width + 3);
     buffer.set_span(area.x, area.y, &Span::styled(" prr ", theme.ink(Ink::Strong)), area.width);
@@ -22,7 +21,19 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     buffer.set_span(at, area.y, &Span::raw(facts), facts_width);
 }
 
-/// What is known, most wanted last to first dropped by width.
+/// As many facts as fit, whole ones only; the first always.
+fn fitting(facts: Vec<String>, room: usize) -> String {
+    let mut facts = facts.into_iter();
+    let mut line = text::one_line(&facts.next().unwrap_or_default(), room);
+    for fact in facts {
+        if text::width(&line) + text::width(&fact) + 3 <= room {
+            line = format!("{line} · {fact}");
+        }
+    }
+    line
+}
+
+/// What is known, most wanted first.
 fn facts(session: &Session) -> Vec<String> {
     let mut facts = Vec::new();
     let undecided = session.undecided().count();
