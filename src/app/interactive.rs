@@ -2,9 +2,8 @@
 
 use std::{io, time::Duration};
 
-use crossterm::event::EventStream;
-use futures::{FutureExt, StreamExt};
-use rustix::process::{Signal, getpid, kill_process};
+use futures::FutureExt;
+use rustix::process::{Signal, getpgrp, getsid, kill_current_process_group};
 use tokio::{
     sync::mpsc::Receiver,
     time::{Instant, sleep_until},
@@ -13,13 +12,13 @@ use tokio::{
 use crate::{
     core::model::{Failure, FailureKind},
     session::{self, Effect, Phase, Session},
-    ui::{self, News, Reply, Request, Ui},
+    ui::{self, News, Request, Ui},
 };
 
 use super::{
-    input::{self, Input},
+    input::Typed,
     job::{Fault, Job},
-    runner::{Event, Runner, now},
+    runner::{Event, Keys, Runner, now},
     signals::{Signals, Told},
     terminal::{self, FrameWriter, Screen},
 };
@@ -95,9 +94,8 @@ struct Cockpit {
     events: Receiver<Event>,
     screen: Screen,
     writer: FrameWriter,
-    keys: Option<EventStream>,
+    keys: Option<Keys>,
     signals: Signals,
-    reply: Reply,
     fault: Fault,
     frames: u64,
     /// Something changed since the last frame.
@@ -131,7 +129,6 @@ impl Cockpit {
             writer,
             keys: None,
             signals,
-            reply: Reply::default(),
             fault,
             frames: 0,
             dirty: true,
@@ -144,7 +141,7 @@ impl Cockpit {
         self.first_frame().await?;
         self.runner.watch_terminal();
         terminal::ask_background()?;
-        self.keys = Some(EventStream::new());
+        self.keys = Some(Keys::start(true)?);
         loop {
             if let Some(why) = self.step().await? {
                 return Ok(why);
@@ -174,16 +171,17 @@ impl Cockpit {
                 Told::End(number) => return Ok(Some(self.end(number))),
                 Told::Suspend => self.suspend()?,
                 Told::Continued => self.redraw()?,
+                Told::Resized => self.resized()?,
             },
-            event = keys.next() => match event {
-                Some(Ok(event)) => {
-                    let why = self.keys_pressed(event)?;
+            typed = keys.next() => match typed {
+                Some(typed) => {
+                    let why = self.keys_pressed(typed)?;
                     if why.is_some() {
                         return Ok(why);
                     }
                 }
                 // The terminal's end: nobody will press a key again.
-                Some(Err(_)) | None => return Ok(Some(self.end(1))),
+                None => return Ok(Some(self.end(1))),
             },
             event = self.events.recv() => match event {
                 Some(Event::HungUp) => return Ok(Some(self.end(1))),
@@ -201,40 +199,23 @@ impl Cockpit {
         Ok(None)
     }
 
-    /// Takes the key and all that are queued behind it, then draws at once.
-    fn keys_pressed(&mut self, first: crossterm::event::Event) -> io::Result<Option<Why>> {
+    /// Takes what was typed and all that is queued behind it, then draws at once.
+    fn keys_pressed(&mut self, first: Typed) -> io::Result<Option<Why>> {
         let mut next = Some(first);
-        while let Some(event) = next.take() {
-            if let Some(input) = input::message(event, now())
-                && let Some(why) = self.input(input)?
-            {
-                return Ok(Some(why));
-            }
-            next = match self.keys.as_mut().map(|keys| keys.next().now_or_never()) {
-                Some(Some(Some(Ok(event)))) => Some(event),
-                _ => None,
+        while let Some(typed) = next {
+            let msg = match typed {
+                Typed::Key(key) => ui::Msg::Key(key, now()),
+                Typed::Paste(text) => ui::Msg::Paste(text, now()),
+                Typed::Ground(ground) => ui::Msg::Ground(ground),
             };
-        }
-        self.draw()?;
-        Ok(None)
-    }
-
-    fn input(&mut self, input: Input) -> io::Result<Option<Why>> {
-        let messages = match input {
-            Input::Other(msg) => vec![msg],
-            Input::Key(key, at) => {
-                let (keys, ground) = self.reply.take(key);
-                let keys = keys.into_iter().map(|key| ui::Msg::Key(key, at));
-                keys.chain(ground.map(ui::Msg::Ground)).collect()
-            }
-        };
-        for msg in messages {
             self.dirty = true;
             let requests = ui::update(&mut self.ui, &self.session, msg);
             if let Some(why) = self.carry_out(requests)? {
                 return Ok(Some(why));
             }
+            next = self.keys.as_mut().and_then(Keys::queued);
         }
+        self.draw()?;
         Ok(None)
     }
 
@@ -310,18 +291,30 @@ impl Cockpit {
     /// After a stop from outside: the settings may be the shell's, the screen anything.
     fn redraw(&mut self) -> io::Result<()> {
         terminal::retake(&mut self.screen)?;
+        self.resized()
+    }
+
+    /// The window has another size, or may have.
+    fn resized(&mut self) -> io::Result<()> {
         let size = self.screen.size()?;
         ui::update(&mut self.ui, &self.session, ui::Msg::Resize(size.width, size.height));
         self.dirty = true;
         self.draw()
     }
 
-    /// Gives the terminal to the shell, stops, and comes back with a full redraw.
+    /// Gives the terminal to the shell, stops, and comes back with a full redraw. The whole job stops, as it would
+    /// by the terminal's own Ctrl-Z: a shell waits for all of `git log -p | prr tui -`.
     fn suspend(&mut self) -> io::Result<()> {
+        if getsid(None).is_ok_and(|leader| leader == getpgrp()) {
+            // Started by the terminal itself: nobody could continue us.
+            self.ui.say("there is no shell to go back to");
+            self.dirty = true;
+            return Ok(());
+        }
         self.keys = None;
         terminal::give_back();
-        kill_process(getpid(), Signal::STOP)?;
-        self.keys = Some(EventStream::new());
+        kill_current_process_group(Signal::STOP)?;
+        self.keys = Some(Keys::start(false)?);
         self.redraw()
     }
 

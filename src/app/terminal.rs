@@ -112,7 +112,7 @@ pub(super) fn screen() -> io::Result<(Screen, FrameWriter)> {
     Ok((Terminal::new(CrosstermBackend::new(writer.clone()))?, writer))
 }
 
-/// Asks for the background colour; the answer comes as keys (`ui::Reply`).
+/// Asks for the background colour; the answer comes among the keys (`input`).
 pub(super) fn ask_background() -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(crate::ui::QUERY.as_bytes())?;
