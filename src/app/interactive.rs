@@ -143,10 +143,14 @@ impl Cockpit {
         terminal::ask_background()?;
         self.keys = Some(Keys::start(true)?);
         loop {
-            if let Some(why) = self.step().await? {
-                return Ok(why);
+            match self.step().await {
+                Ok(Some(why)) => return Ok(why),
+                Ok(None) => {}
+                Err(error) if terminal::is_gone(&error) => return Ok(self.end(1)),
+                Err(error) => return Err(error),
             }
-            if self.leaving && self.session.log.unsaved() == 0 {
+            // What is lost will not be written by waiting.
+            if self.leaving && self.session.log.unsaved() <= self.session.log.lost {
                 return Ok(Why::Quit);
             }
         }
@@ -226,7 +230,8 @@ impl Cockpit {
                 Request::Search { pattern, revision } => {
                     self.runner.search(self.session.diff.clone(), pattern, revision);
                 }
-                Request::Quit if self.session.log.open => self.leaving = true,
+                // Asked twice, it does not wait for a disk that does not answer.
+                Request::Quit if self.session.log.open && !self.leaving => self.leaving = true,
                 Request::Quit => return Ok(Some(Why::Quit)),
                 Request::Suspend => self.suspend()?,
             }
@@ -327,7 +332,7 @@ impl Cockpit {
 
     fn last_words(&self, why: Why, flushed: bool) -> Ending {
         let log = &self.session.log;
-        let unsaved = log.lost + if flushed { log.waiting.len() as u64 } else { log.unsaved() };
+        let unsaved = if flushed { log.lost + log.waiting.len() as u64 } else { log.unsaved() };
         match why {
             Why::Signal(number) => Ending::Signalled(number),
             Why::Failed(failure) => Ending::Failed(failure),

@@ -1,5 +1,5 @@
-//! Bytes of the terminal -> keys, pastes, the answer for the background colour. Pure: what is typed does not depend
-//! on how the bytes were cut into reads. Not here: reading them (`runner::keys`), what keys mean (`ui`).
+//! Bytes of the terminal -> keys, pastes, the answer for the background colour. Pure. How the bytes were cut into
+//! reads tells Esc from Alt, and nothing else. Not here: reading them (`runner::keys`), what keys mean (`ui`).
 
 mod sequence;
 
@@ -10,10 +10,10 @@ use crate::ui::{Background, Key, ground};
 use sequence::{Step, key};
 
 /// How long an escape may wait for the rest of its sequence before it is the key Esc.
-const ESCAPE: Duration = Duration::from_millis(50);
+const ESCAPE: Duration = Duration::from_millis(20);
 
 /// The same while the terminal's answer is awaited, which begins with an escape too.
-const ESCAPE_IN_ANSWER: Duration = Duration::from_millis(200);
+const ESCAPE_IN_ANSWER: Duration = Duration::from_millis(100);
 
 /// How long the rest of an answer or of a paste may take.
 const REST: Duration = Duration::from_secs(2);
@@ -62,6 +62,11 @@ impl Decoder {
 
     /// Takes bytes; what they complete is added to `out`.
     pub(super) fn take(&mut self, bytes: &[u8], out: &mut Vec<Typed>) {
+        // Alt and a key come in one read. Over two reads they are Esc and a key, or the parts of a sequence.
+        let is_esc = self.bytes == [ESC] && bytes.first().is_some_and(|next| !b"[O]".contains(next));
+        if is_esc && matches!(self.within, Within::Keys) {
+            self.give_up(out);
+        }
         self.bytes.extend_from_slice(bytes);
         while self.step(out) {}
     }

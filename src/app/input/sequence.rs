@@ -34,7 +34,7 @@ pub(super) fn key(bytes: &[u8]) -> Step {
         [ESC, ESC, ..] => Step::Key(1, Key::plain(Code::Esc)),
         [ESC, rest @ ..] => match character(rest) {
             Step::Key(taken, key) => Step::Key(taken + 1, Key { alt: true, ..key }),
-            Step::Nothing(taken) => Step::Nothing(taken + 1),
+            Step::Nothing(_) => Step::Key(1, Key::plain(Code::Esc)),
             other => other,
         },
         _ => character(bytes),
