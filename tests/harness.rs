@@ -11,4 +11,5 @@ mod diff;
 mod house;
 mod intake;
 mod logbook;
+mod pty;
 mod support;

@@ -2,9 +2,8 @@
 
 use std::{io, task::Poll, time::Duration};
 
-use crossterm::event::EventStream;
-use futures::{FutureExt, StreamExt};
-use rustix::process::{Signal, getpid, kill_process};
+use futures::FutureExt;
+use rustix::process::{Signal, getpgrp, getsid, kill_current_process_group};
 use tokio::{
     sync::mpsc::Receiver,
     time::{Instant, sleep_until},
@@ -13,13 +12,13 @@ use tokio::{
 use crate::{
     core::model::{Failure, FailureKind},
     session::{self, Effect, Phase, Session},
-    ui::{self, News, Reply, Request, Ui},
+    ui::{self, News, Request, Ui},
 };
 
 use super::{
-    input::{self, Input},
+    input::Typed,
     job::{Fault, Job},
-    runner::{Event, Runner, now},
+    runner::{Event, Keys, Runner, now},
     signals::{Signals, Told},
     terminal::{self, FrameWriter, Screen},
 };
@@ -95,9 +94,8 @@ struct Cockpit {
     events: Receiver<Event>,
     screen: Screen,
     writer: FrameWriter,
-    keys: Option<EventStream>,
+    keys: Option<Keys>,
     signals: Signals,
-    reply: Reply,
     fault: Fault,
     frames: u64,
     /// Something changed since the last frame.
@@ -131,7 +129,6 @@ impl Cockpit {
             writer,
             keys: None,
             signals,
-            reply: Reply::default(),
             fault,
             frames: 0,
             dirty: true,
@@ -144,12 +141,16 @@ impl Cockpit {
         self.first_frame().await?;
         self.runner.watch_terminal();
         terminal::ask_background()?;
-        self.keys = Some(EventStream::new());
+        self.keys = Some(Keys::start(true)?);
         loop {
-            if let Some(why) = self.step().await? {
-                return Ok(why);
+            match self.step().await {
+                Ok(Some(why)) => return Ok(why),
+                Ok(None) => {}
+                Err(error) if terminal::is_gone(&error) => return Ok(self.end(1)),
+                Err(error) => return Err(error),
             }
-            if self.leaving && self.session.log.unsaved() == 0 {
+            // What is lost will not be written by waiting.
+            if self.leaving && self.session.log.unsaved() <= self.session.log.lost {
                 return Ok(Why::Quit);
             }
         }
@@ -174,16 +175,17 @@ impl Cockpit {
                 Told::End(number) => return Ok(Some(self.end(number))),
                 Told::Suspend => self.suspend()?,
                 Told::Continued => self.redraw()?,
+                Told::Resized => self.resized()?,
             },
-            event = keys.next() => match event {
-                Some(Ok(event)) => {
-                    let why = self.keys_pressed(event).await?;
+            typed = keys.next() => match typed {
+                Some(typed) => {
+                    let why = self.keys_pressed(typed)?;
                     if why.is_some() {
                         return Ok(why);
                     }
                 }
                 // The terminal's end: nobody will press a key again.
-                Some(Err(_)) | None => return Ok(Some(self.end(1))),
+                None => return Ok(Some(self.end(1))),
             },
             event = self.events.recv() => match event {
                 Some(Event::HungUp) => return Ok(Some(self.end(1))),
@@ -201,48 +203,23 @@ impl Cockpit {
         Ok(None)
     }
 
-    /// Takes the key and all that are queued behind it, then draws at once.
-    async fn keys_pressed(&mut self, first: crossterm::event::Event) -> io::Result<Option<Why>> {
+    /// Takes what was typed and all that is queued behind it, then draws at once.
+    fn keys_pressed(&mut self, first: Typed) -> io::Result<Option<Why>> {
         let mut next = Some(first);
-        while let Some(event) = next.take() {
-            if let Some(input) = input::message(event, now())
-                && let Some(why) = self.input(input)?
-            {
-                return Ok(Some(why));
-            }
-            next = self.queued().await;
-        }
-        self.draw()?;
-        Ok(None)
-    }
-
-    /// The next event if it is there already. Polled with the driver's own waker: the stream wakes the one that
-    /// polled it last, and another would never wake us again.
-    async fn queued(&mut self) -> Option<crossterm::event::Event> {
-        let keys = self.keys.as_mut()?;
-        std::future::poll_fn(|context| match keys.poll_next_unpin(context) {
-            Poll::Ready(Some(Ok(event))) => Poll::Ready(Some(event)),
-            Poll::Ready(_) | Poll::Pending => Poll::Ready(None),
-        })
-        .await
-    }
-
-    fn input(&mut self, input: Input) -> io::Result<Option<Why>> {
-        let messages = match input {
-            Input::Other(msg) => vec![msg],
-            Input::Key(key, at) => {
-                let (keys, ground) = self.reply.take(key);
-                let keys = keys.into_iter().map(|key| ui::Msg::Key(key, at));
-                keys.chain(ground.map(ui::Msg::Ground)).collect()
-            }
-        };
-        for msg in messages {
+        while let Some(typed) = next {
+            let msg = match typed {
+                Typed::Key(key) => ui::Msg::Key(key, now()),
+                Typed::Paste(text) => ui::Msg::Paste(text, now()),
+                Typed::Ground(ground) => ui::Msg::Ground(ground),
+            };
             self.dirty = true;
             let requests = ui::update(&mut self.ui, &self.session, msg);
             if let Some(why) = self.carry_out(requests)? {
                 return Ok(Some(why));
             }
+            next = self.keys.as_mut().and_then(Keys::queued);
         }
+        self.draw()?;
         Ok(None)
     }
 
@@ -253,7 +230,8 @@ impl Cockpit {
                 Request::Search { pattern, revision } => {
                     self.runner.search(self.session.diff.clone(), pattern, revision);
                 }
-                Request::Quit if self.session.log.open => self.leaving = true,
+                // Asked twice, it does not wait for a disk that does not answer.
+                Request::Quit if self.session.log.open && !self.leaving => self.leaving = true,
                 Request::Quit => return Ok(Some(Why::Quit)),
                 Request::Suspend => self.suspend()?,
             }
@@ -318,18 +296,30 @@ impl Cockpit {
     /// After a stop from outside: the settings may be the shell's, the screen anything.
     fn redraw(&mut self) -> io::Result<()> {
         terminal::retake(&mut self.screen)?;
+        self.resized()
+    }
+
+    /// The window has another size, or may have.
+    fn resized(&mut self) -> io::Result<()> {
         let size = self.screen.size()?;
         ui::update(&mut self.ui, &self.session, ui::Msg::Resize(size.width, size.height));
         self.dirty = true;
         self.draw()
     }
 
-    /// Gives the terminal to the shell, stops, and comes back with a full redraw.
+    /// Gives the terminal to the shell, stops, and comes back with a full redraw. The whole job stops, as it would
+    /// by the terminal's own Ctrl-Z: a shell waits for all of `git log -p | prr tui -`.
     fn suspend(&mut self) -> io::Result<()> {
+        if getsid(None).is_ok_and(|leader| leader == getpgrp()) {
+            // Started by the terminal itself: nobody could continue us.
+            self.ui.say("there is no shell to go back to");
+            self.dirty = true;
+            return Ok(());
+        }
         self.keys = None;
         terminal::give_back();
-        kill_process(getpid(), Signal::STOP)?;
-        self.keys = Some(EventStream::new());
+        kill_current_process_group(Signal::STOP)?;
+        self.keys = Some(Keys::start(false)?);
         self.redraw()
     }
 
@@ -342,7 +332,7 @@ impl Cockpit {
 
     fn last_words(&self, why: Why, flushed: bool) -> Ending {
         let log = &self.session.log;
-        let unsaved = log.lost + if flushed { log.waiting.len() as u64 } else { log.unsaved() };
+        let unsaved = if flushed { log.lost + log.waiting.len() as u64 } else { log.unsaved() };
         match why {
             Why::Signal(number) => Ending::Signalled(number),
             Why::Failed(failure) => Ending::Failed(failure),

@@ -40,6 +40,7 @@ pub(super) struct Signals {
     ends: Ends,
     stop: Signal,
     cont: Signal,
+    window: Signal,
 }
 
 /// What a signal tells the cockpit.
@@ -50,6 +51,8 @@ pub(super) enum Told {
     Suspend,
     /// It was stopped and goes on.
     Continued,
+    /// The window has another size.
+    Resized,
 }
 
 impl Signals {
@@ -58,6 +61,7 @@ impl Signals {
             ends: Ends::listen()?,
             stop: signal(SignalKind::from_raw(Number::TSTP.as_raw()))?,
             cont: signal(SignalKind::from_raw(Number::CONT.as_raw()))?,
+            window: signal(SignalKind::window_change())?,
         })
     }
 
@@ -67,6 +71,7 @@ impl Signals {
             number = self.ends.next() => Told::End(number),
             _ = self.stop.recv() => Told::Suspend,
             _ = self.cont.recv() => Told::Continued,
+            _ = self.window.recv() => Told::Resized,
         }
     }
 }

@@ -112,7 +112,13 @@ pub(super) fn screen() -> io::Result<(Screen, FrameWriter)> {
     Ok((Terminal::new(CrosstermBackend::new(writer.clone()))?, writer))
 }
 
-/// Asks for the background colour; the answer comes as keys (`ui::Reply`).
+/// Whether an error of drawing means that the terminal has vanished.
+pub(super) fn is_gone(error: &io::Error) -> bool {
+    let gone = [rustix::io::Errno::IO, rustix::io::Errno::NXIO, rustix::io::Errno::PIPE];
+    error.raw_os_error().is_some_and(|code| gone.iter().any(|errno| errno.raw_os_error() == code))
+}
+
+/// Asks for the background colour; the answer comes among the keys (`input`).
 pub(super) fn ask_background() -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(crate::ui::QUERY.as_bytes())?;

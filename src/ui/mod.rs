@@ -17,7 +17,7 @@ mod view;
 mod walk;
 
 pub use actions::{ACTIONS, Action, ActionRow};
-pub use background::{Background, QUERY, Reply};
+pub use background::{Background, QUERY, ground};
 pub use chord::{Chord, Step, parse_keys};
 pub use key::{Code, Key};
 pub use msg::{Hits, Msg, News, Request};

@@ -2,6 +2,7 @@
 //! nothing here decides anything.
 
 mod journal;
+mod keys;
 mod pool;
 mod reading;
 mod search;
@@ -28,6 +29,7 @@ use crate::{
 
 use super::job::Job;
 use journal::{Journal, Order};
+pub(super) use keys::Keys;
 use pool::Pool;
 
 /// Messages that may wait before a worker has to.
