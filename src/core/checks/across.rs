@@ -34,6 +34,8 @@ pub(super) struct Motion {
     pub gained: HashMap<FileIx, usize>,
     /// Marks of added lines long enough to be recognised.
     pub added_lines: HashSet<u64>,
+    /// The same of removed lines.
+    pub removed_lines: HashSet<u64>,
     /// Names that the diff defines anew, as tests or otherwise.
     pub added_names: HashSet<String>,
     /// Names whose definitions the diff removes outside tests, and does not add again.
@@ -108,13 +110,7 @@ fn motion(diff: &Diff) -> Motion {
     motion
 }
 
-fn names_and_lines(
-    diff: &Diff,
-    hunk: HunkIx,
-    language: Language,
-    is_test: bool,
-    motion: &mut Motion,
-) {
+fn names_and_lines(diff: &Diff, hunk: HunkIx, language: Language, is_test: bool, motion: &mut Motion) {
     let section = diff.hunk(hunk).map_or(&[][..], |h| diff.text.get(h.section));
     let in_tests = is_test || memchr::memmem::find(section, b"test").is_some();
     for line in lines(diff, hunk, 0) {
@@ -123,8 +119,13 @@ fn names_and_lines(
                 motion.added_lines.extend(line_mark(line.text));
                 motion.added_names.extend(definition(language, line.text));
             }
-            LineKind::Removed if !in_tests => motion.removed_names.extend(definition(language, line.text)),
-            LineKind::Removed | LineKind::Context | LineKind::NoNewline => {}
+            LineKind::Removed => {
+                motion.removed_lines.extend(line_mark(line.text));
+                if !in_tests {
+                    motion.removed_names.extend(definition(language, line.text));
+                }
+            }
+            LineKind::Context | LineKind::NoNewline => {}
         }
     }
 }
