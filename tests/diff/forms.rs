@@ -5,13 +5,13 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
 use prr::core::{
     diff::{self, find_file, type_change_partner},
-    model::{Diff, FileForm, FileIx, FileStatus, HunkIx, RepoPath, Side},
+    model::{Diff, FileStatus, HunkIx, RepoPath, Side},
 };
 use tempfile::TempDir;
 
-use super::git::{assert_agrees, git, numstat_of, try_git};
+use super::git::{assert_agrees, git, numstat_of};
 
-fn put(dir: &Path, name: &str, content: &[u8]) {
+pub fn put(dir: &Path, name: &str, content: &[u8]) {
     let path = dir.join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, content).unwrap();
@@ -22,7 +22,7 @@ fn link(dir: &Path, name: &str, to: &str) {
     std::os::unix::fs::symlink(to, dir.join(name)).unwrap();
 }
 
-fn lines(from: u32, to: u32) -> String {
+pub fn lines(from: u32, to: u32) -> String {
     (from..=to).map(|n| format!("row {n} of the text\n")).collect()
 }
 
@@ -115,23 +115,18 @@ fn everything_one_commit_can_hold_is_read_as_git_apply_reads_it() {
         &["--binary", "-M"],
         &["--full-index", "--text"],
         &["--patience", "--ignore-all-space"],
-        &["-c", "--minimal", "-D"],
-        &["-c", "--inter-hunk-context=9", "-R"],
+        &["--minimal", "-D"],
+        &["--inter-hunk-context=9", "-R"],
         &["-p", "--stat", "--raw", "--summary"],
     ];
-    for how in ways {
-        for quote in ["core.quotePath=false", "core.quotePath=true"] {
-            let how: Vec<&str> = how.iter().filter(|a| **a != "-c").copied().collect();
-            let bytes = git(
-                repository.path(),
-                &[&["-c", quote, "diff", "--no-ext-diff"], &how[..], &["HEAD~1", "HEAD"]].concat(),
-            );
-            let diff = assert_agrees(&bytes, &format!("{how:?} {quote}"));
-            assert!(diff.problems.is_empty(), "{how:?}: {:?}", diff.problems);
-            // With -D bodies are missing, with -w context lines show one side only.
-            if !how.contains(&"-D") && !how.contains(&"--ignore-all-space") {
-                every_line_exists(repository.path(), &diff, how.contains(&"-R"));
-            }
+    for (number, how) in ways.into_iter().enumerate() {
+        let quote = ["core.quotePath=false", "core.quotePath=true"][number % 2];
+        let args = [&["-c", quote, "diff", "--no-ext-diff"], how, &["HEAD~1", "HEAD"]].concat();
+        let diff = assert_agrees(&git(repository.path(), &args), &format!("{how:?} {quote}"));
+        assert!(diff.problems.is_empty(), "{how:?}: {:?}", diff.problems);
+        // With -D bodies are missing, with -w context lines show one side only.
+        if !how.contains(&"-D") && !how.contains(&"--ignore-all-space") {
+            every_line_exists(repository.path(), &diff, how.contains(&"-R"));
         }
     }
 }
@@ -251,75 +246,6 @@ fn patches_and_logs_carry_nothing_into_files() {
         if !how.contains(&"format-patch") {
             assert_agrees(&bytes, &format!("{how:?}"));
         }
-    }
-}
-
-/// A repository whose merge of two (or three) branches conflicts in `f` and merges cleanly elsewhere.
-fn merged(branches: &[&str]) -> TempDir {
-    let temp = tempfile::tempdir().unwrap();
-    let dir = temp.path();
-    git(dir, &["init", "-q", "-b", "main"]);
-    put(dir, "two words", lines(1, 30).as_bytes());
-    git(dir, &["add", "-A"]);
-    git(dir, &["commit", "-qm", "base"]);
-    for (number, branch) in branches.iter().enumerate() {
-        git(dir, &["checkout", "-q", "-b", branch, "main"]);
-        let row = |n: usize| format!("row {n} ");
-        put(dir, "two words", lines(1, 30).replace(&row(5 + number * 8), &format!("{branch} changed ")).as_bytes());
-        git(dir, &["commit", "-qam", branch]);
-    }
-    git(dir, &["checkout", "-q", branches[0]]);
-    temp
-}
-
-#[test]
-fn merges_are_shown_with_their_parents_and_anchored_to_the_result() {
-    for branches in [&["one", "two"][..], &["one", "two", "three"]] {
-        let repository = merged(branches);
-        let dir = repository.path();
-        try_git(dir, &[&["merge", "-q", "--no-commit"], &branches[1..]].concat());
-        let text = lines(1, 30).replace("row 5 ", "both changed ").replace("row 15 ", "") + "at the end, no line feed";
-        put(dir, "two words", text.as_bytes());
-        git(dir, &["add", "-A"]);
-        git(dir, &["commit", "-qm", "merge"]);
-        for how in
-            [&["show", "--cc"][..], &["show", "-c"], &["show", "-c", "-U0"], &["show", "-c", "--combined-all-paths"]]
-        {
-            let diff = diff::parse(git(dir, &[how, &["--format=", "HEAD"]].concat()));
-            assert!(diff.problems.is_empty(), "{how:?}: {:?}", diff.problems);
-            let file = diff.file(FileIx(0)).unwrap();
-            assert_eq!(diff.path(FileIx(0)), RepoPath::new("two words"), "{how:?}");
-            assert_eq!(file.form, FileForm::Combined { parents: branches.len() as u8 }, "{how:?}");
-            let real: Vec<&str> = text.lines().collect();
-            let mut seen = 0;
-            for hunk in diff.hunks_of(FileIx(0)) {
-                for line in diff::lines(&diff, hunk, 0).filter(|l| l.new.is_some()) {
-                    assert_eq!(real[line.new.unwrap() as usize - 1].as_bytes(), line.text, "{how:?}");
-                    seen += 1;
-                }
-            }
-            assert!(seen > 3, "{how:?}");
-        }
-    }
-}
-
-#[test]
-fn a_conflict_in_progress_lists_the_unmerged_path_in_every_form() {
-    let repository = merged(&["one", "two"]);
-    let dir = repository.path();
-    put(dir, "two words", lines(1, 30).replace("row 5 ", "one way ").as_bytes());
-    git(dir, &["commit", "-qam", "one way"]);
-    git(dir, &["checkout", "-q", "two"]);
-    put(dir, "two words", lines(1, 30).replace("row 5 ", "another way ").as_bytes());
-    git(dir, &["commit", "-qam", "another way"]);
-    try_git(dir, &["merge", "-q", "one"]);
-    for (how, combined) in
-        [(&["diff"][..], true), (&["diff", "--cached"], true), (&["diff", "--ours"], false), (&["diff", "HEAD"], false)]
-    {
-        let diff = diff::parse(git(dir, how));
-        assert!(diff.problems.is_empty(), "{how:?}: {:?}", diff.problems);
-        let found = find_file(&diff, &RepoPath::new("two words")).unwrap_or_else(|| panic!("{how:?}"));
-        assert_eq!(matches!(diff.file(found).unwrap().form, FileForm::Combined { .. }), combined, "{how:?}");
     }
 }
 

@@ -3,6 +3,10 @@
 
 mod corpus;
 mod cuts;
+mod damage;
 mod forms;
 mod git;
 mod histories;
+mod hostile;
+mod merges;
+mod properties;

@@ -2,9 +2,7 @@
 //! to a file. Not here: decoding (`lines`). Called by judge, checks, gate, ui through the functions of the room.
 
 use super::lines::Lines;
-use crate::core::model::{
-    Diff, FileEntry, FileForm, FileIx, FileStatus, HunkEntry, HunkIx, Line, LineRef, RepoPath, Side,
-};
+use crate::core::model::{Diff, FileEntry, FileIx, FileStatus, HunkEntry, HunkIx, Line, LineRef, RepoPath, Side};
 
 /// File numbers sorted by path, then number.
 pub(super) fn by_path(diff: &Diff) -> Vec<FileIx> {
@@ -125,9 +123,4 @@ pub fn line_at_offset(diff: &Diff, offset: usize) -> Option<LineRef> {
     let within = lines.take_while(|line| line.offset <= offset).count();
     let within = u32::try_from(within.checked_sub(1)?).ok()?;
     Some(LineRef { hunk: ix, ord: mark * Diff::STRIDE + within })
-}
-
-/// Whether comments may be anchored to the left side of a file at all: not in a combined diff, which has several.
-pub fn has_left(file: &FileEntry) -> bool {
-    !matches!(file.form, FileForm::Combined { .. })
 }

@@ -42,3 +42,31 @@ pub(super) fn fit(rest: &[u8], parents: &mut [u32], new_left: &mut u32) -> Optio
     }
     Some(kind)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(line: &[u8], parents: [u32; 2], new: u32) -> Option<(LineKind, [u32; 2], u32)> {
+        let (mut left, mut new) = (parents, new);
+        let kind = fit(line, &mut left, &mut new);
+        assert!(kind.is_some() || left == parents, "what does not fit is not counted off");
+        kind.map(|kind| (kind, left, new))
+    }
+
+    #[test]
+    fn a_line_takes_from_the_parents_that_have_it() {
+        assert_eq!(after(b"  both\n", [2, 2], 2), Some((LineKind::Context, [1, 1], 1)));
+        assert_eq!(after(b"+ second\n", [2, 2], 2), Some((LineKind::Added, [2, 1], 1)));
+        assert_eq!(after(b"++neither\n", [0, 0], 1), Some((LineKind::Added, [0, 0], 0)));
+        assert_eq!(after(b"- lost\n", [1, 0], 0), Some((LineKind::Removed, [0, 0], 0)));
+        assert_eq!(after(b"\n", [1, 1], 1), Some((LineKind::Context, [0, 0], 0)));
+    }
+
+    #[test]
+    fn a_line_that_does_not_fit_ends_the_body() {
+        for line in [&b"  x\n"[..], b"diff --cc y\n", b"@@@ -1 -1 +1 @@@\n", b"+\n", b" ", b"-x\n"] {
+            assert_eq!(after(line, [1, 0], 1), None, "{line:?}");
+        }
+    }
+}

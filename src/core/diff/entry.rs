@@ -73,11 +73,11 @@ fn type_changed(modes: Modes) -> bool {
 }
 
 /// Whether a `---` or `+++` line says that the file is not there: `/dev/null`, or, from tools without it, a time
-/// at the epoch.
+/// at the epoch or a word in its place.
 fn is_nowhere(text: &[u8], style: Style) -> bool {
     let name = names::until_tab(text);
     let time = text.get(name.len() + 1..).unwrap_or(&[]);
-    let epoch = time.starts_with(b"1970-01-01 0") || time.starts_with(b"1969-12-31 ");
+    let epoch = time.starts_with(b"1970-01-01 0") || time.starts_with(b"1969-12-31 ") || time == b"(nonexistent)";
     name == b"/dev/null" || (style == Style::Plain && epoch)
 }
 
@@ -95,7 +95,9 @@ impl Namer<'_> {
             Style::Plain => None,
         };
         match (halves, sides) {
-            (Some((_, path)), Some(_)) if self.agrees(path, header) => Named { old: None, path, damage: None },
+            (Some((old, path)), Some(_)) if self.agree(old, path, header) => {
+                Named { old: (!self.same(old, path)).then_some(old), path, damage: None }
+            }
             (Some(_), Some((old, path))) => Named { old, path, damage: Some(Damage::TwoNames) },
             (None, Some((old, path))) => {
                 // Only git's own header means a rename by two names; `diff -u` compares any two files.
@@ -176,13 +178,13 @@ impl Namer<'_> {
         Some((Name::InText(old), Name::InText(Span { start: span.start + at + 1 + b, end: span.end })))
     }
 
-    /// Whether the sides that are there end in the path that the first line gave.
-    fn agrees(&mut self, path: Name, header: &Header) -> bool {
+    /// Whether the sides that are there end in the names that the first line gave.
+    fn agree(&mut self, old: Name, path: Name, header: &Header) -> bool {
         let minus = header.names.minus.filter(|_| header.style != Style::Combined);
-        [minus, header.names.plus].into_iter().flatten().all(|span| {
+        [(minus, old), (header.names.plus, path)].into_iter().all(|(side, path)| {
+            let Some(span) = side else { return true };
             let kept = self.arena.len();
-            let name = self.side(span);
-            let found = name.is_some_and(|name| self.is_at_end(path, name));
+            let found = self.side(span).is_some_and(|name| self.is_at_end(path, name));
             self.arena.truncate(kept);
             found
         })

@@ -45,7 +45,7 @@ impl Indexer {
         let wants = hunk::looks_like_hunk(line.bytes);
         self.behind = Behind::Quiet;
         let Some(file) = self.file else {
-            if wants && hunk::read(line.bytes).is_some() {
+            if wants && !self.mail && hunk::read(line.bytes).is_some() {
                 self.note(line.number, Damage::Homeless);
             }
             return;

@@ -29,6 +29,8 @@ pub struct Indexer {
     pub(super) file: Option<FileIx>,
     /// What lines directly behind a body mean.
     pub(super) behind: Behind,
+    /// Whether these lines are the head or the message of a mail, where prose may look like anything.
+    pub(super) mail: bool,
     /// First line that has a coloured header.
     coloured: Option<u64>,
 }
@@ -193,7 +195,10 @@ impl Indexer {
             Some(b'-') => self.dashes(line),
             Some(b'+' | b' ') => self.overlong(line.number),
             Some(b'S' | b'*' | b'B') => self.lone(line),
-            Some(b'F' | b'c' | b'I' | b'O') if ends_file(line.bytes) => self.file = None,
+            Some(b'F' | b'c' | b'I' | b'O') if ends_file(line.bytes) => {
+                self.file = None;
+                self.mail = line.bytes.starts_with(b"From ");
+            }
             Some(0x1b) if self.coloured.is_none() && is_coloured_header(line.bytes) => {
                 self.coloured = Some(line.number);
             }
@@ -207,7 +212,7 @@ impl Indexer {
             [(b"diff --git ", Style::Git), (b"diff --cc ", Style::Combined), (b"diff --combined ", Style::Combined)];
         let found = begins.into_iter().find_map(|(word, style)| line.behind(word).map(|(_, span)| (style, span)));
         if let Some((style, span)) = found {
-            self.file = None;
+            (self.file, self.mail) = (None, false);
             self.state = State::Header(Box::new(Header::begin(style, line, span)));
         } else if line.bytes.starts_with(b"diff ") {
             self.file = None;
@@ -221,6 +226,8 @@ impl Indexer {
             // The signature of a mail: what follows is no longer part of the patch.
             (self.file, self.behind) = (None, Behind::Quiet);
         } else {
+            // Alone, three dashes end the message of a mail.
+            self.mail &= line.bytes != b"---";
             self.overlong(line.number);
         }
     }
@@ -235,6 +242,9 @@ impl Indexer {
 
     fn lone(&mut self, line: &RawLine<'_>) {
         self.behind = Behind::Quiet;
+        if self.mail {
+            return;
+        }
         let Some(entry) = lone::entry(line, self.next_hunk()) else { return };
         self.diff.files.push(entry);
         self.file = None;
@@ -262,7 +272,9 @@ fn ends_file(line: &[u8]) -> bool {
 /// Whether the line would begin a file or hunk without its terminal colours.
 fn is_coloured_header(line: &[u8]) -> bool {
     let mut rest = line;
-    while let Some(behind) = rest.strip_prefix(b"\x1b[") {
+    // Colours are one or two sequences; the bound keeps a line of a million of them linear.
+    for _ in 0..4 {
+        let Some(behind) = rest.strip_prefix(b"\x1b[") else { break };
         let end = behind.iter().position(u8::is_ascii_alphabetic).unwrap_or(0);
         rest = behind.get(end + 1..).unwrap_or(&[]);
     }

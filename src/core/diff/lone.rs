@@ -50,23 +50,24 @@ fn submodule(line: &RawLine<'_>) -> Option<Parts> {
             .into_iter()
             .find_map(|(end, status)| text.strip_suffix(end).map(|rest| (rest, status)))
             .unwrap_or_else(|| (without_remark(text), FileStatus::Modified));
-    let blank = memchr::memrchr(b' ', path)?;
-    let ids = path.get(blank + 1..)?;
-    let dots = memchr::memmem::find(ids, b"..")?;
-    let (old, rest) = ids.split_at_checked(dots)?;
-    let new = rest.strip_prefix(b"...").or_else(|| rest.strip_prefix(b".."))?;
-    if blank == 0 || !is_id(old) || !is_id(new) {
-        return None;
-    }
+    let blank = memchr::memrchr(b' ', path).filter(|at| *at > 0)?;
+    let first = span.start + blank + 1;
+    let blobs = ids(path.get(blank + 1..)?, first)?;
     let modes = match status {
         FileStatus::Added => Modes { old: None, ..both },
         FileStatus::Deleted => Modes { new: None, ..both },
         _ => both,
     };
-    let at = |part: &[u8], start: usize| Span { start, end: start + part.len() };
-    let first = span.start + blank + 1;
-    let blobs = (at(old, first), at(new, first + ids.len() - new.len()));
-    Some((Span { start: span.start, end: span.start + blank }, status, FileForm::Text, modes, Some(blobs)))
+    Some((Span { start: span.start, end: first - 1 }, status, FileForm::Text, modes, Some(blobs)))
+}
+
+/// Two ids with two or three dots between them, which begin at an offset.
+fn ids(text: &[u8], start: usize) -> Option<(Span, Span)> {
+    let (old, rest) = text.split_at_checked(memchr::memmem::find(text, b"..")?)?;
+    let new = rest.strip_prefix(b"...").or_else(|| rest.strip_prefix(b".."))?;
+    let end = start + text.len();
+    let spans = (Span { start, end: start + old.len() }, Span { start: end - new.len(), end });
+    (is_id(old) && is_id(new)).then_some(spans)
 }
 
 /// Without the colon or the bracketed remark at the end.

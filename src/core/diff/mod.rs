@@ -22,7 +22,7 @@ mod problems;
 use std::sync::Arc;
 
 pub use self::{
-    anchors::{anchor_of, find_file, has_left, line_at_offset, locate, path_of_side, type_change_partner},
+    anchors::{anchor_of, find_file, line_at_offset, locate, path_of_side, type_change_partner},
     hash::text_hash,
     indexer::Indexer,
 };
