@@ -6,6 +6,9 @@ use crate::core::model::RiskTag;
 /// Points from which a unit bears a tag.
 pub(super) const ENOUGH: u8 = 2;
 
+/// Lenses that weak words alone never amount to: `token` and `signature` are every parser's words too.
+pub(super) const STRONG_ONLY: &[RiskTag] = &[RiskTag::Security, RiskTag::DataIntegrity];
+
 /// Words of one lens and weight. `*` at the end: any continuation.
 pub(super) struct Words {
     pub lens: RiskTag,
@@ -52,7 +55,6 @@ pub(super) static WORDS: &[Words] = &[
             "cipher",
             "sanitiz*",
             "sanitis*",
-            "deserializ*",
             "pickle",
             "subprocess",
             "eval",
@@ -69,6 +71,7 @@ pub(super) static WORDS: &[Words] = &[
         points: 1,
         words: &[
             "token*",
+            "deserializ*",
             "session*",
             "cookie*",
             "admin*",
@@ -83,7 +86,6 @@ pub(super) static WORDS: &[Words] = &[
             "escape*",
             "untrusted",
             "signature*",
-            "unsafe",
             "redirect*",
             "upload*",
             "injection",
@@ -98,7 +100,6 @@ pub(super) static WORDS: &[Words] = &[
             "transaction*",
             "savepoint*",
             "nullable",
-            "foreign",
             "upsert*",
             "idempoten*",
             "cascade",
@@ -146,6 +147,7 @@ pub(super) static WORDS: &[Words] = &[
         points: 1,
         words: &[
             "async",
+            "unsafe",
             "await",
             "timeout*",
             "channel*",
@@ -212,7 +214,7 @@ pub(super) static PATTERNS: &[Pattern] = &[
     Pattern {
         lens: RiskTag::DataIntegrity,
         points: 3,
-        pattern: r"(?i)\b(?P<w>(?:create|alter|drop)\s+(?:unique\s+)?(?:table|index|column|view)|insert\s+into|delete\s+from|update\s+\w+\s+set|not\s+null|add\s+column|primary[ _]?key|auto_?increment)\b",
+        pattern: r"(?i)\b(?P<w>(?:create|alter|drop)\s+(?:unique\s+)?(?:table|index|column|view)|insert\s+into|delete\s+from|update\s+\w+\s+set|not\s+null|add\s+column|(?:primary|foreign)[ _]?key|auto_?increment)\b",
     },
     Pattern {
         lens: RiskTag::Security,
