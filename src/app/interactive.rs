@@ -1,6 +1,6 @@
 //! The cockpit's driver: one loop over signals, keys, results and the clock. One frame per batch.
 
-use std::{io, task::Poll, time::Duration};
+use std::{io, time::Duration};
 
 use futures::FutureExt;
 use rustix::process::{Signal, getpgrp, getsid, kill_current_process_group};
