@@ -118,7 +118,7 @@ fn result(session: &Session, took: Duration) -> Option<Review> {
         map: session.map.clone().unwrap_or_default(),
         tasks: session.tasks.iter().map(|(task, _)| task.clone()).collect(),
     };
-    let first = |finding: &Finding| finding.candidates.first().and_then(|id| session.candidates.get(id)).cloned();
+    let first = |finding: &Finding| finding.candidates.first().and_then(|id| session.findings.candidate(id)).cloned();
     Some(Review {
         plan,
         findings: session.findings.in_order().map(|finding| (finding.clone(), first(finding))).collect(),

@@ -20,7 +20,7 @@ use super::{
     job::{Fault, Job},
     runner::{Event, Keys, Runner, now},
     signals::{Signals, Told},
-    terminal::{self, FrameWriter, Screen},
+    terminal::{self, Screen},
 };
 
 /// Streamed changes are drawn at most this often; input at once.
@@ -93,7 +93,6 @@ struct Cockpit {
     runner: Runner,
     events: Receiver<Event>,
     screen: Screen,
-    writer: FrameWriter,
     keys: Option<Keys>,
     signals: Signals,
     fault: Fault,
@@ -116,9 +115,9 @@ impl Cockpit {
         let signals = Signals::listen()?;
         terminal::take()?;
         assert!(fault != Fault::PanicStart, "PRR_FAULT=panic:start");
-        let (screen, writer) = terminal::screen()?;
-        let size = screen.size()?;
-        let mut ui = Ui::new(size.width, size.height);
+        let screen = Screen::new()?;
+        let (columns, rows) = screen.size()?;
+        let mut ui = Ui::new(columns, rows);
         ui::update(&mut ui, &session, ui::Msg::Terminal(terminal::depth(), terminal::ground()));
         Ok(Self {
             session,
@@ -126,7 +125,6 @@ impl Cockpit {
             runner,
             events,
             screen,
-            writer,
             keys: None,
             signals,
             fault,
@@ -287,7 +285,6 @@ impl Cockpit {
         self.frames += 1;
         assert!(self.fault != Fault::PanicDraw || self.frames < 3, "PRR_FAULT=panic:draw");
         self.screen.draw(|frame| ui::view(&self.session, &self.ui, frame))?;
-        self.writer.send()?;
         self.dirty = false;
         self.last_frame = Instant::now();
         Ok(())
@@ -301,8 +298,8 @@ impl Cockpit {
 
     /// The window has another size, or may have.
     fn resized(&mut self) -> io::Result<()> {
-        let size = self.screen.size()?;
-        ui::update(&mut self.ui, &self.session, ui::Msg::Resize(size.width, size.height));
+        let (columns, rows) = self.screen.size()?;
+        ui::update(&mut self.ui, &self.session, ui::Msg::Resize(columns, rows));
         self.dirty = true;
         self.draw()
     }

@@ -16,7 +16,7 @@ use crossterm::{
         disable_raw_mode, enable_raw_mode,
     },
 };
-use ratatui::{Terminal, backend::CrosstermBackend};
+use ratatui::{Frame, Terminal, backend::CrosstermBackend};
 
 use crate::{
     core::model::{Failure, FailureKind},
@@ -26,12 +26,34 @@ use crate::{
 /// Whether the terminal is ours at the moment: giving it back twice would print over the message.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The screen.
-pub(super) type Screen = Terminal<CrosstermBackend<FrameWriter>>;
+/// The screen: ratatui's terminal, and the writer that sends its frames.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<FrameWriter>>,
+    writer: FrameWriter,
+}
+
+impl Screen {
+    /// A screen to draw on.
+    pub(super) fn new() -> io::Result<Self> {
+        let writer = FrameWriter::default();
+        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(writer.clone()))?, writer })
+    }
+
+    /// Columns and rows.
+    pub(super) fn size(&self) -> io::Result<(u16, u16)> {
+        self.terminal.size().map(|size| (size.width, size.height))
+    }
+
+    /// Draws a frame and sends what changed.
+    pub(super) fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        self.terminal.draw(view)?;
+        self.writer.send()
+    }
+}
 
 /// Collects a frame and writes it in one piece, as a synchronised update. A frame that changes nothing writes nothing.
 #[derive(Debug, Clone, Default)]
-pub(super) struct FrameWriter {
+struct FrameWriter {
     /// Shared with the driver: ratatui keeps its writer to itself.
     frame: Rc<RefCell<Vec<u8>>>,
 }
@@ -50,7 +72,7 @@ impl Write for FrameWriter {
 
 impl FrameWriter {
     /// Writes what was collected.
-    pub(super) fn send(&self) -> io::Result<()> {
+    fn send(&self) -> io::Result<()> {
         let mut frame = self.frame.take();
         if frame.is_empty() {
             return Ok(());
@@ -103,19 +125,7 @@ pub(super) fn retake(screen: &mut Screen) -> io::Result<()> {
     let _ = disable_raw_mode();
     take()?;
     execute!(io::stdout(), Clear(ClearType::All))?;
-    screen.clear()
-}
-
-/// A screen to draw on.
-pub(super) fn screen() -> io::Result<(Screen, FrameWriter)> {
-    let writer = FrameWriter::default();
-    Ok((Terminal::new(CrosstermBackend::new(writer.clone()))?, writer))
-}
-
-/// Whether an error of drawing means that the terminal has vanished.
-pub(super) fn is_gone(error: &io::Error) -> bool {
-    let gone = [rustix::io::Errno::IO, rustix::io::Errno::NXIO, rustix::io::Errno::PIPE];
-    error.raw_os_error().is_some_and(|code| gone.iter().any(|errno| errno.raw_os_error() == code))
+    screen.terminal.clear()
 }
 
 /// Asks for the background colour; the answer comes among the keys (`input`).
@@ -166,4 +176,10 @@ pub(super) fn restore_on_panic() {
             let _ = writeln!(err, "{}", std::backtrace::Backtrace::force_capture());
         }
     }));
+}
+
+/// Whether an error of drawing means that the terminal has vanished.
+pub(super) fn is_gone(error: &io::Error) -> bool {
+    let gone = [rustix::io::Errno::IO, rustix::io::Errno::NXIO, rustix::io::Errno::PIPE];
+    error.raw_os_error().is_some_and(|code| gone.iter().any(|errno| errno.raw_os_error() == code))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::core::{
     diff,
-    model::{Diff, FileIx, Finding, FindingId, HunkIx, LineRef, Placement},
+    model::{Candidate, CandidateId, Diff, FileIx, Finding, FindingId, HunkIx, LineRef, Placement},
 };
 
 /// Where in a file.
@@ -71,6 +71,10 @@ pub struct Findings {
     /// Cards in the diff: findings that are not held back.
     at: BTreeMap<Slot, Vec<FindingId>>,
     held: usize,
+    /// As the agents said them.
+    candidates: BTreeMap<CandidateId, Candidate>,
+    /// In the order in which they came while the session was live.
+    arrivals: Vec<FindingId>,
 }
 
 impl Findings {
@@ -92,6 +96,26 @@ impl Findings {
         }
         self.slots.insert(finding.id.clone(), slot);
         self.by_id.insert(finding.id.clone(), finding);
+    }
+
+    /// Keeps what an agent said.
+    pub fn said(&mut self, candidate: Candidate) {
+        self.candidates.insert(candidate.id.clone(), candidate);
+    }
+
+    /// What an agent said.
+    pub fn candidate(&self, id: &CandidateId) -> Option<&Candidate> {
+        self.candidates.get(id)
+    }
+
+    /// Notes that a card came while the session was live.
+    pub fn arrived(&mut self, id: FindingId) {
+        self.arrivals.push(id);
+    }
+
+    /// Cards that came while the session was live, in that order.
+    pub fn arrivals(&self) -> &[FindingId] {
+        &self.arrivals
     }
 
     /// Takes a finding out (an own comment that was undone).
@@ -117,7 +141,7 @@ impl Findings {
     }
 
     /// Adds a candidate as evidence to the finding it joins.
-    pub fn join(&mut self, id: &FindingId, candidate: crate::core::model::CandidateId) {
+    pub fn join(&mut self, id: &FindingId, candidate: CandidateId) {
         if let Some(finding) = self.by_id.get_mut(id) {
             finding.candidates.push(candidate);
         }

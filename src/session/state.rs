@@ -6,8 +6,8 @@ use crate::core::{
     gate::Gate,
     judge::Judge,
     model::{
-        Candidate, CandidateId, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, FindingId, Record,
-        RepoPath, Request, RunFacts, RunId, Task, TaskEnd, TaskState, Viewed,
+        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, FindingId, Record, RepoPath, Request,
+        RunFacts, RunId, Task, TaskEnd, TaskState, Viewed,
     },
 };
 
@@ -92,14 +92,8 @@ pub struct Session {
     pub diff: Arc<Diff>,
     /// Units, hotspots, heat; `None` until worked out.
     pub map: Option<Arc<ChangeMap>>,
-    /// Hash of each file's text, for viewed marks; empty until worked out.
-    pub hashes: Arc<[u64]>,
     /// Findings and own comments.
     pub findings: Findings,
-    /// Findings that came while the session was live, in the order in which they came.
-    pub arrivals: Vec<crate::core::model::FindingId>,
-    /// Candidates by id, as the agents said them.
-    pub candidates: BTreeMap<CandidateId, Candidate>,
     /// Decisions.
     pub gate: Gate,
     /// Open drafts.
@@ -120,6 +114,8 @@ pub struct Session {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inner {
     pub judge: Judge,
+    /// Hash of each file's text, for viewed marks; empty until worked out.
+    pub hashes: Arc<[u64]>,
     pub own_numbers: u32,
     pub resumed: bool,
     pub carried: BTreeMap<(RepoPath, String), Carried>,
@@ -134,10 +130,7 @@ impl Session {
             title: title.into(),
             diff: Arc::new(Diff::default()),
             map: None,
-            hashes: Arc::from([]),
             findings: Findings::default(),
-            arrivals: Vec::new(),
-            candidates: BTreeMap::new(),
             gate: Gate::default(),
             drafts: BTreeMap::new(),
             viewed: BTreeMap::new(),
@@ -181,7 +174,8 @@ impl Session {
         }
         let Some(mark) = self.viewed.get(&self.diff.path(file)) else { return false };
         // Hash 0: marked before the hashes were there, in this session.
-        let same = self.hashes.get(file.0 as usize).is_none_or(|now| mark.text_hash == 0 || *now == mark.text_hash);
+        let same =
+            self.inner.hashes.get(file.0 as usize).is_none_or(|now| mark.text_hash == 0 || *now == mark.text_hash);
         mark.viewed && same
     }
 

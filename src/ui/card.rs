@@ -160,7 +160,7 @@ fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
         true => format!("line {}", lines.start()),
         false => format!("lines {}–{}", lines.start(), lines.end()),
     });
-    let Some(candidate) = finding.candidates.first().and_then(|id| session.candidates.get(id)) else {
+    let Some(candidate) = finding.candidates.first().and_then(|id| session.findings.candidate(id)) else {
         return text::one_line(&format!("{} {place}", finding.id), inner);
     };
     let sure = candidate

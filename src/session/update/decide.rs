@@ -87,7 +87,7 @@ pub(super) fn drafted(session: &mut Session, draft: Draft) -> Vec<Effect> {
 
 pub(super) fn viewed(session: &mut Session, file: FileIx, viewed: bool, at: Time) -> Vec<Effect> {
     let path = session.diff.path(file);
-    let text_hash = session.hashes.get(file.0 as usize).copied().unwrap_or(0);
+    let text_hash = session.inner.hashes.get(file.0 as usize).copied().unwrap_or(0);
     let mark = Viewed { path: path.clone(), text_hash, viewed, at };
     session.viewed.insert(path, mark.clone());
     let run = session.run_id();

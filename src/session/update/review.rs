@@ -16,7 +16,7 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
     let Phase::Mapping(run) = &session.phase else { return Vec::new() };
     let run = run.clone();
     session.map = Some(map.clone());
-    session.hashes = hashes;
+    session.inner.hashes = hashes;
     session.phase = Phase::Reviewing(run.clone());
     let mut records: Vec<Record> = carry::stamp_viewed(session);
     if carry::is_new(session) {
@@ -47,14 +47,14 @@ pub(super) fn found(session: &mut Session, candidate: Candidate, at: Time) -> Ve
     let running =
         session.tasks.iter().any(|(task, state)| task.id == candidate.task && !matches!(state, TaskState::Ended(_)));
     // The one place where late results are dropped: a task that has ended says nothing more.
-    if !running || session.candidates.contains_key(&candidate.id) {
+    if !running || session.findings.candidate(&candidate.id).is_some() {
         return Vec::new();
     }
     let run = session.run_id();
     let mut records = vec![Record::Candidate { run: run.clone(), candidate: Box::new(candidate.clone()), at }];
     let (verdict, finding) = admit(session, candidate, at);
     records.extend(verdict);
-    session.arrivals.extend(finding);
+    finding.into_iter().for_each(|id| session.findings.arrived(id));
     logbook::write(session, records)
 }
 
@@ -72,7 +72,7 @@ pub(super) fn admit(session: &mut Session, candidate: Candidate, at: Time) -> (V
     let id = finding.id.clone();
     session.findings.insert(&session.diff, finding);
     records.extend(carry::apply_carried(session, &candidate, &id, at));
-    session.candidates.insert(candidate.id.clone(), candidate);
+    session.findings.said(candidate);
     let is_card = session.findings.get(&id).is_some_and(|finding| finding.held.is_none());
     (records, is_card.then_some(id))
 }
