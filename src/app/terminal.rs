@@ -12,11 +12,11 @@ use crossterm::{
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
     terminal::{
-        BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-        disable_raw_mode, enable_raw_mode,
+        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+        enable_raw_mode,
     },
 };
-use ratatui::{Terminal, backend::CrosstermBackend};
+use ratatui::{Terminal, backend::CrosstermBackend, layout::Rect};
 
 use crate::{
     core::model::{Failure, FailureKind},
@@ -102,8 +102,9 @@ pub(super) fn retake(screen: &mut Screen) -> io::Result<()> {
     // The shell changed the settings meanwhile; crossterm would believe that raw mode is still on.
     let _ = disable_raw_mode();
     take()?;
-    execute!(io::stdout(), Clear(ClearType::All))?;
-    screen.clear()
+    // Not `clear`: that asks the terminal where its cursor is, and waits for an answer that the keys would get.
+    let size = screen.size()?;
+    screen.resize(Rect::new(0, 0, size.width, size.height))
 }
 
 /// A screen to draw on.
