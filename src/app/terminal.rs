@@ -12,11 +12,11 @@ use crossterm::{
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
     terminal::{
-        BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-        disable_raw_mode, enable_raw_mode,
+        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+        enable_raw_mode,
     },
 };
-use ratatui::{Frame, Terminal, backend::CrosstermBackend};
+use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Rect};
 
 use crate::{
     core::model::{Failure, FailureKind},
@@ -124,8 +124,9 @@ pub(super) fn retake(screen: &mut Screen) -> io::Result<()> {
     // The shell changed the settings meanwhile; crossterm would believe that raw mode is still on.
     let _ = disable_raw_mode();
     take()?;
-    execute!(io::stdout(), Clear(ClearType::All))?;
-    screen.terminal.clear()
+    // Not `clear`: that asks the terminal where its cursor is, and waits for an answer that the keys would get.
+    let (columns, rows) = screen.size()?;
+    screen.terminal.resize(Rect::new(0, 0, columns, rows))
 }
 
 /// Asks for the background colour; the answer comes among the keys (`input`).

@@ -105,7 +105,10 @@ fn without_colour_no_colour_is_written_and_lines_are_still_told_apart() {
     let mut cockpit = launch(&home).env("NO_COLOR", "1").env("COLORTERM", "truecolor").start();
     reviewed(&mut cockpit);
     // Everything that has colours elsewhere: cards, selection, search, editor, help, every theme, drop, notes.
-    cockpit.keys("5jvjj<Esc>/version<Enter>nJccomment<Esc>?");
+    cockpit.keys("5jvjj<Esc>/courier<Enter>");
+    cockpit.wait_for(|screen| footer(screen).contains("courier") || !footer(screen).contains("Cargo.lock:7 "));
+    cockpit.wait_for_quiet(Duration::from_millis(50));
+    cockpit.keys("Jccomment<Esc>?");
     cockpit.wait_for_text("accept, next undecided");
     cockpit.keys("qttdf");
     cockpit.wait_for_text("false positive");

@@ -4,8 +4,10 @@
 
 mod bare;
 mod basics;
+mod crash;
 mod ends;
 mod faults;
+mod suspend;
 
 use std::path::Path;
 
@@ -66,7 +68,8 @@ pub fn row(screen: &vt100::Screen, number: u16) -> String {
 
 /// The rows between header and footer.
 pub fn body(screen: &vt100::Screen) -> Vec<String> {
-    let rows: Vec<String> = screen.rows(0, screen.size().1).collect();
+    // Blanks at the end may be drawn or not.
+    let rows: Vec<String> = screen.rows(0, screen.size().1).map(|row| row.trim_end().to_owned()).collect();
     rows.get(1..rows.len().saturating_sub(1)).unwrap_or(&[]).to_vec()
 }
 
@@ -74,6 +77,11 @@ pub fn body(screen: &vt100::Screen) -> Vec<String> {
 pub fn after_leaving(raw: &[u8]) -> String {
     let left = memchr::memmem::rfind(raw, b"\x1b[?1049l").expect("the alternate screen was left");
     String::from_utf8_lossy(&raw[left..]).replace("\x1b[?1049l", "").replace("\x1b[?25h", "")
+}
+
+/// Where the cursor is.
+pub fn place(screen: &vt100::Screen) -> String {
+    footer(screen).split_whitespace().take(2).collect::<Vec<_>>().join(" ")
 }
 
 /// Every file below a folder, sorted.

@@ -130,6 +130,23 @@ impl Cockpit {
         self.send(&pending);
     }
 
+    /// The same for a program that may have ended meanwhile.
+    pub fn try_keys(&mut self, notation: &str) {
+        self.drain();
+        if self.ended.is_none() {
+            self.keys(notation);
+        }
+    }
+
+    /// Waits until that many bytes were written.
+    #[track_caller]
+    pub fn wait_for_new_bytes(&mut self, count: usize) {
+        let end = Instant::now() + PATIENCE;
+        while self.seen.raw.len() < count {
+            assert!(self.take(end), "only {} bytes were written.\n{}", self.seen.raw.len(), self.picture());
+        }
+    }
+
     /// Pastes text as a terminal with bracketed paste does.
     pub fn paste(&mut self, text: &str) {
         self.send(format!("\x1b[200~{text}\x1b[201~").as_bytes());
