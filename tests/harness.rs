@@ -12,3 +12,4 @@ mod house;
 mod intake;
 mod logbook;
 mod support;
+mod synthesis;

@@ -12,6 +12,9 @@ use crate::core::{
 /// Lines that still count as the same place (R3's heuristic).
 pub(super) const NEAR: u32 = 5;
 
+/// File, lines and text.
+pub(super) type TwinKey = (u32, Option<(u32, u32)>, u64);
+
 /// The comparable side of a finding. Texts are hashed: equal hashes of 64 bits are taken for equal texts.
 pub(super) struct Face {
     pub file: u32,
@@ -88,7 +91,7 @@ impl Face {
     }
 
     /// Two faces of one kind with equal text at equal place.
-    pub fn twin_key(&self) -> (u32, Option<(u32, u32)>, u64) {
+    pub fn twin_key(&self) -> TwinKey {
         (self.file, self.lines, self.text)
     }
 

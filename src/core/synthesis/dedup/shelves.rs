@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    face::{Face, NEAR},
+    face::{Face, NEAR, TwinKey},
     words::prefix,
 };
 use crate::core::model::{Side, TaskId};
@@ -16,7 +16,7 @@ const MOST: usize = 48;
 /// Kept findings by what makes them findable.
 #[derive(Default)]
 pub(super) struct Shelves {
-    twins: HashMap<(u32, Option<(u32, u32)>, u64), Vec<usize>>,
+    twins: HashMap<TwinKey, Vec<usize>>,
     prints: HashMap<(u32, u64), Vec<usize>>,
     /// One shelf per file and agent.
     shelves: HashMap<u32, BTreeMap<TaskId, Shelf>>,
@@ -72,7 +72,7 @@ impl Shelf {
         let Some((start, end)) = face.lines else { return };
         let last = end.saturating_add(NEAR);
         for ((_, length), shelf) in self.lines.iter().filter(|((side, _), _)| *side == face.side) {
-            let longest = 2u32.checked_shl(*length).unwrap_or(u32::MAX);
+            let longest = u32::try_from(2u64 << (*length).min(32)).unwrap_or(u32::MAX);
             let first = start.saturating_sub(NEAR).saturating_sub(longest);
             let both = shelf.range((first, 0)..=(start, usize::MAX)).rev().take(MOST);
             let behind = shelf.range((start.saturating_add(1), 0)..).take_while(|((line, _), ())| *line <= last);

@@ -124,7 +124,8 @@ fn findings(parts: &Parts<'_>) -> Vec<String> {
     let swarm = parts.board.facts.settings.strategy == Strategy::Swarm;
     let listed = |one: &Shown<'_>| {
         let nitpick = one.entry.finding.kind == Kind::Finding && one.entry.finding.severity == Severity::Nitpick;
-        !is_own_text(one) && !(swarm && nitpick && one.item.pin == Pin::Free)
+        let left_out = swarm && nitpick && one.item.pin == Pin::Free;
+        !is_own_text(one) && !left_out
     };
     let rest: Vec<(&Shown<'_>, &str)> =
         parts.rest.iter().filter_map(|(nth, why)| Some((parts.shown.get(*nth)?, *why))).collect();
