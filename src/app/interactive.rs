@@ -10,7 +10,10 @@ use tokio::{
 };
 
 use crate::{
-    core::model::{Failure, FailureKind},
+    core::{
+        model::{Failure, FailureKind},
+        synthesis::Budget,
+    },
     session::{self, Effect, Phase, Session},
     ui::{self, News, Request, Ui},
 };
@@ -106,7 +109,8 @@ struct Cockpit {
 
 impl Cockpit {
     /// Starts reading first: the diff comes while the terminal is being set up.
-    fn start(job: Job) -> io::Result<Self> {
+    fn start(mut job: Job) -> io::Result<Self> {
+        job.budget = Budget::Off;
         let fault = job.fault;
         let session = Session::new(job.first_title(), job.plan());
         let (runner, events) = Runner::new(job);

@@ -38,7 +38,7 @@ pub fn height(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> u32 {
 
 /// A card's rows.
 pub fn lines(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line<'static>> {
-    let Some(finding) = session.findings.get(id) else { return vec![Line::raw("")] };
+    let Some(finding) = session.shown(id) else { return vec![Line::raw("")] };
     let open = is_open(session, ui, id);
     let head = head(session, ui, finding, width, open);
     if !open {

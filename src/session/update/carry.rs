@@ -28,6 +28,7 @@ pub(super) fn resume(session: &mut Session, past: Past, resumed: bool) {
     for (path, mark) in &past.viewed {
         session.viewed.entry(path.clone()).or_insert_with(|| mark.clone());
     }
+    session.inner.ended = resumed && past.ended == Some(true);
     match resumed {
         true => same_run(session, &past),
         false => session.gate.continue_after(past.last_seq),

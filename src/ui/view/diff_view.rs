@@ -79,7 +79,7 @@ fn empty(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
             lines.extend(failure.hints.iter().map(|hint| format!("try: {hint}")));
             lines
         }
-        Phase::Opening(_) | Phase::Mapping(_) | Phase::Reviewing(_) | Phase::Done(_) => {
+        Phase::Configuring(_) | Phase::Opening(_) | Phase::Mapping(_) | Phase::Reviewing(_) | Phase::Done(_) => {
             vec!["the change is empty".to_owned()]
         }
     };
