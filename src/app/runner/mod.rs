@@ -82,7 +82,7 @@ impl Runner {
         match effect {
             Effect::Read => reading::start(&self.job, &self.events, &self.stop, &self.repository),
             Effect::OpenLogbook(request) => self.journal.order(Order::Open(request)),
-            Effect::Configure(request) => tasks::configure(&self.short, &self.events, &self.job, request),
+            Effect::Configure(request) => tasks::configure(&self.short, &self.events, &self.job, &request),
             Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
             Effect::Map(diff, run) => tasks::map(&self.short, &self.events, diff, run),

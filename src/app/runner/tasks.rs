@@ -45,7 +45,7 @@ pub(super) fn map(pool: &Pool, events: &Sender<Event>, index: Arc<Diff>, run: Ru
 }
 
 /// Reads the configuration that the target is reviewed by.
-pub(super) fn configure(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, _request: Box<Request>) {
+pub(super) fn configure(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, _request: &Request) {
     let (events, job) = (events.clone(), job.clone());
     pool.add(move || {
         let configured = Configured { budget: job.budget, ..Configured::default() };
