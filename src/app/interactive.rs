@@ -143,6 +143,10 @@ impl Cockpit {
         terminal::ask_background()?;
         self.keys = Some(Keys::start(true)?);
         loop {
+            // Also what failed before the first frame.
+            if let Phase::Failed(failure) = &self.session.phase {
+                return Ok(Why::Failed((**failure).clone()));
+            }
             match self.step().await {
                 Ok(Some(why)) => return Ok(why),
                 Ok(None) => {}
@@ -196,9 +200,6 @@ impl Cockpit {
                 None => return Ok(Some(Why::Quit)),
             },
             () = sleep_until(due), if self.dirty => self.draw()?,
-        }
-        if let Phase::Failed(failure) = &self.session.phase {
-            return Ok(Some(Why::Failed((**failure).clone())));
         }
         Ok(None)
     }
