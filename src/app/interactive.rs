@@ -10,7 +10,7 @@ use tokio::{
 };
 
 use crate::{
-    core::model::{Failure, FailureKind},
+    core::model::{Failure, FailureKind, Record},
     session::{self, Effect, Phase, Session},
     ui::{self, News, Request, Ui},
 };
@@ -333,7 +333,9 @@ impl Cockpit {
 
     fn last_words(&self, why: Why, flushed: bool) -> Ending {
         let log = &self.session.log;
-        let unsaved = if flushed { log.lost + log.waiting.len() as u64 } else { log.unsaved() };
+        // Without a logbook only what the person did is lost; the rest comes again by itself.
+        let waiting = log.waiting.iter().filter(|record| is_work(record)).count() as u64;
+        let unsaved = waiting + if flushed { log.lost } else { log.sent - log.written };
         match why {
             Why::Signal(number) => Ending::Signalled(number),
             Why::Failed(failure) => Ending::Failed(failure),
@@ -353,5 +355,14 @@ impl Cockpit {
             ));
         }
         words
+    }
+}
+
+/// Whether a record holds work of the person.
+fn is_work(record: &Record) -> bool {
+    match record {
+        Record::Draft { draft, .. } => !draft.text.is_empty(),
+        Record::Decision { .. } | Record::Viewed { .. } => true,
+        _ => false,
     }
 }

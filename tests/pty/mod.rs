@@ -10,6 +10,8 @@ mod crash;
 mod demo;
 mod ends;
 mod faults;
+mod hostile;
+mod logbooks;
 mod sources;
 mod suspend;
 
