@@ -11,7 +11,7 @@ use tokio::{
 
 use crate::{
     core::{
-        model::{Failure, FailureKind},
+        model::{Failure, FailureKind, Record},
         synthesis::Budget,
     },
     session::{self, Effect, Phase, Session},
@@ -145,6 +145,10 @@ impl Cockpit {
         terminal::ask_background()?;
         self.keys = Some(Keys::start(true)?);
         loop {
+            // Also what failed before the first frame.
+            if let Phase::Failed(failure) = &self.session.phase {
+                return Ok(Why::Failed((**failure).clone()));
+            }
             match self.step().await {
                 Ok(Some(why)) => return Ok(why),
                 Ok(None) => {}
@@ -198,9 +202,6 @@ impl Cockpit {
                 None => return Ok(Some(Why::Quit)),
             },
             () = sleep_until(due), if self.dirty => self.draw()?,
-        }
-        if let Phase::Failed(failure) = &self.session.phase {
-            return Ok(Some(Why::Failed((**failure).clone())));
         }
         Ok(None)
     }
@@ -333,7 +334,9 @@ impl Cockpit {
 
     fn last_words(&self, why: Why, flushed: bool) -> Ending {
         let log = &self.session.log;
-        let unsaved = if flushed { log.lost + log.waiting.len() as u64 } else { log.unsaved() };
+        // Without a logbook only what the person did is lost; the rest comes again by itself.
+        let waiting = log.waiting.iter().filter(|record| is_work(record)).count() as u64;
+        let unsaved = waiting + if flushed { log.lost } else { log.sent - log.written };
         match why {
             Why::Signal(number) => Ending::Signalled(number),
             Why::Failed(failure) => Ending::Failed(failure),
@@ -353,5 +356,14 @@ impl Cockpit {
             ));
         }
         words
+    }
+}
+
+/// Whether a record holds work of the person.
+fn is_work(record: &Record) -> bool {
+    match record {
+        Record::Draft { draft, .. } => !draft.text.is_empty(),
+        Record::Decision { .. } | Record::Viewed { .. } => true,
+        _ => false,
     }
 }

@@ -11,6 +11,8 @@ pub(super) struct Ends {
     hup: Signal,
     int: Signal,
     quit: Signal,
+    /// Heard so that it does not kill: a write over the limit then fails, and is told like a full disk.
+    _too_long: Signal,
 }
 
 impl Ends {
@@ -20,6 +22,7 @@ impl Ends {
             hup: signal(SignalKind::hangup())?,
             int: signal(SignalKind::interrupt())?,
             quit: signal(SignalKind::quit())?,
+            _too_long: signal(SignalKind::from_raw(Number::XFSZ.as_raw()))?,
         })
     }
 

@@ -11,6 +11,7 @@ use crossterm::{
     cursor,
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
+    style::{Attribute, Color, SetAttribute, SetBackgroundColor, SetForegroundColor, SetUnderlineColor},
     terminal::{
         BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
         enable_raw_mode,
@@ -56,6 +57,8 @@ impl Screen {
 struct FrameWriter {
     /// Shared with the driver: ratatui keeps its writer to itself.
     frame: Rc<RefCell<Vec<u8>>>,
+    /// How the last frame that was written left the cursor.
+    cursor: Rc<RefCell<Vec<u8>>>,
 }
 
 impl Write for FrameWriter {
@@ -74,9 +77,16 @@ impl FrameWriter {
     /// Writes what was collected.
     fn send(&self) -> io::Result<()> {
         let mut frame = self.frame.take();
-        if frame.is_empty() {
+        // ratatui resets the colours behind the changed cells of every frame, then places the cursor.
+        let mut reset = Vec::new();
+        queue!(reset, SetForegroundColor(Color::Reset), SetBackgroundColor(Color::Reset))?;
+        queue!(reset, SetUnderlineColor(Color::Reset), SetAttribute(Attribute::Reset))?;
+        let cells = memchr::memmem::rfind(&frame, &reset).unwrap_or(frame.len());
+        let cursor = frame.get(cells..).unwrap_or(&[]).to_vec();
+        if cells == 0 && *self.cursor.borrow() == cursor {
             return Ok(());
         }
+        self.cursor.replace(cursor);
         let mut whole = Vec::with_capacity(frame.len() + 16);
         queue!(whole, BeginSynchronizedUpdate)?;
         whole.append(&mut frame);

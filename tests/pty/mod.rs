@@ -2,11 +2,17 @@
 //! Not here: what keys do to the state (`tests/cockpit`), the driver (`tests/support/pty`). Everything waits for
 //! conditions; each test has a home of its own.
 
+mod background;
 mod bare;
 mod basics;
+mod budget;
 mod crash;
+mod demo;
 mod ends;
 mod faults;
+mod hostile;
+mod logbooks;
+mod sources;
 mod suspend;
 
 use std::path::Path;
