@@ -58,7 +58,7 @@ pub fn found(id: &str, line: u32) -> Made {
         severity: Severity::Major,
         lens: Lens::Correctness,
         wording: Wording { title: format!("title{id}"), body: format!("body of {id}"), suggestion: None },
-        priority: 60,
+        priority: 70,
         held: None,
         steps: Vec::new(),
     };
@@ -73,6 +73,12 @@ impl Made {
     pub fn severity(mut self, severity: Severity) -> Self {
         self.own().weight.severity = severity;
         self.judged.finding.severity = severity;
+        self
+    }
+
+    /// The same under another id.
+    pub fn judged_as(mut self, id: &str) -> Self {
+        self.judged.finding.id = FindingId::new(id);
         self
     }
 

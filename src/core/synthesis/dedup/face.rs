@@ -15,6 +15,9 @@ pub(super) const NEAR: u32 = 5;
 /// File, lines and text.
 pub(super) type TwinKey = (u32, Option<(u32, u32)>, u64);
 
+/// All that an agent could have said otherwise: kind, place and text, class, fingerprint, suggestion.
+pub(super) type Letter = (Kind, TwinKey, [Option<u64>; 3]);
+
 /// The comparable side of a finding. Texts are hashed: equal hashes of 64 bits are taken for equal texts.
 pub(super) struct Face {
     pub file: u32,
@@ -95,13 +98,17 @@ impl Face {
         (self.file, self.lines, self.text)
     }
 
+    pub fn letter(&self) -> Letter {
+        (self.kind, self.twin_key(), [self.class, self.print, self.suggestion])
+    }
+
     pub fn likeness(&self, other: &Self) -> Likeness {
         if self.file != other.file {
             return Likeness::Different;
         }
         let one_agent = self.tasks.iter().any(|task| other.tasks.contains(task));
         let same = self.kind == other.kind;
-        if same && self.twin_key() == other.twin_key() && (!one_agent || self.is_repeated_by(other)) {
+        if same && self.twin_key() == other.twin_key() && (!one_agent || self.letter() == other.letter()) {
             return Likeness::Same(Ground::Twin);
         }
         if same && self.print.is_some() && self.print == other.print {
@@ -112,10 +119,6 @@ impl Face {
             return Likeness::Different;
         }
         self.by_heuristics(other, same)
-    }
-
-    fn is_repeated_by(&self, other: &Self) -> bool {
-        (self.class, self.print, self.suggestion) == (other.class, other.print, other.suggestion)
     }
 
     fn by_heuristics(&self, other: &Self, same_kind: bool) -> Likeness {

@@ -25,15 +25,19 @@ use shelves::Shelves;
 pub(super) fn run(board: &mut Board<'_>) {
     let mut order: Vec<usize> = takes_part(board).collect();
     order.sort_by_cached_key(|at| board.items.get(*at).map(rank));
-    let faces = faces(board, &order);
+    let mut faces = faces(board, &order);
     let mut shelves = Shelves::default();
     let mut members: Vec<Vec<(usize, Ground)>> = vec![Vec::new(); order.len()];
-    let mut faces: Vec<Face> = faces;
     for nth in 0..order.len() {
         let found = best(board, &order, &faces, &shelves, nth);
         let Some(at) = order.get(nth).copied() else { continue };
         match found {
-            Found::Same(kept, ground) => join(&mut faces, &mut members, (kept, nth), ground),
+            Found::Same(kept, ground) => {
+                if let Some(face) = faces.get(nth) {
+                    shelves.merged(kept, face);
+                }
+                join(&mut faces, &mut members, (kept, nth), ground);
+            }
             Found::Nominated => {
                 mark(board, at);
                 put(&mut shelves, &faces, nth);
@@ -113,8 +117,9 @@ fn best(board: &Board<'_>, order: &[usize], faces: &[Face], shelves: &Shelves, n
     if item.pin != Pin::Free {
         return Found::Nothing;
     }
+    let said = shelves.said(face).filter(|kept| item_of(*kept).is_some_and(|kept| may_join(item, kept)));
+    let mut same = said.map(|kept| (Ground::Twin, Reverse(0), Reverse(kept)));
     let mut nominated = false;
-    let mut same = None;
     for kept in shelves.like(face) {
         let (Some(other), Some(of)) = (item_of(kept), faces.get(kept)) else { continue };
         match face.likeness(of) {

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    face::{Face, NEAR, TwinKey},
+    face::{Face, Letter, NEAR, TwinKey},
     words::prefix,
 };
 use crate::core::model::{Side, TaskId};
@@ -18,6 +18,8 @@ const MOST: usize = 48;
 pub(super) struct Shelves {
     twins: HashMap<TwinKey, Vec<usize>>,
     prints: HashMap<(u32, u64), Vec<usize>>,
+    /// Everything said so far to the letter, merged ones too, and the kept one that has it.
+    said: HashMap<Letter, usize>,
     /// One shelf per file and agent.
     shelves: HashMap<u32, BTreeMap<TaskId, Shelf>>,
 }
@@ -34,12 +36,23 @@ struct Shelf {
 impl Shelves {
     /// Puts a kept one up.
     pub fn put(&mut self, at: usize, face: &Face) {
+        self.said.entry(face.letter()).or_insert(at);
         self.twins.entry(face.twin_key()).or_default().push(at);
         if let Some(print) = face.print {
             self.prints.entry((face.file, print)).or_default().push(at);
         }
         let Some(first) = face.tasks.first() else { return };
         self.shelves.entry(face.file).or_default().entry(first.clone()).or_default().put(at, face);
+    }
+
+    /// Remembers what was merged into a kept one: when it is said again, it is the same again.
+    pub fn merged(&mut self, into: usize, face: &Face) {
+        self.said.entry(face.letter()).or_insert(into);
+    }
+
+    /// The kept one that has this to the letter.
+    pub fn said(&self, face: &Face) -> Option<usize> {
+        self.said.get(&face.letter()).copied()
     }
 
     /// Kept ones that may be like this one, each once.
