@@ -102,6 +102,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::TaskStarted(_)
         | Msg::CandidateFound(..)
         | Msg::Chosen(..)
+        | Msg::ChosenTogether(..)
         | Msg::Commented(..)
         | Msg::Undo(_)
         | Msg::Redo(_)

@@ -244,12 +244,7 @@ impl Cockpit {
 
     /// Tells the session, carries its effects out, and tells the cockpit what changed.
     fn tell(&mut self, msg: session::Msg) {
-        let news = match &msg {
-            session::Msg::DiffGrew(_) | session::Msg::DiffRead(..) => News::Diff,
-            session::Msg::Mapped(..) => News::Mapped,
-            session::Msg::LogbookOpened(_) => News::Logbook,
-            _ => News::Other,
-        };
+        let news = News::of(&msg);
         for effect in session::update(&mut self.session, msg) {
             self.runner.perform(effect);
         }

@@ -85,6 +85,8 @@ pub enum Msg {
     TaskEnded(TaskId, TaskEnd, Time),
     /// The person decided about a finding.
     Chosen(FindingId, Choice, Time),
+    /// The person decided about several findings at once.
+    ChosenTogether(Vec<FindingId>, Choice, Time),
     /// The person wrote a comment.
     Commented(Comment, Time),
     /// Take the newest decision back.
