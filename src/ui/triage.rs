@@ -128,7 +128,7 @@ fn cards(state: &TriageState, session: &Session) -> Vec<Entry> {
     let fits = |finding: &&Finding| fits(state.filter, session, finding);
     let mut rows: Vec<&Finding> = session.findings.in_order().filter(fits).collect();
     if state.sort == Sort::Priority {
-        rows.sort_by(|a, b| worth(session, b).cmp(&worth(session, a)));
+        rows.sort_by_key(|finding| std::cmp::Reverse(worth(session, finding)));
     }
     rows.into_iter().map(|finding| Entry::Finding(finding.id.clone())).collect()
 }
