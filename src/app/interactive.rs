@@ -50,7 +50,7 @@ pub enum Ending {
 
 /// Runs the cockpit until the person leaves.
 pub fn run(job: Job) -> Ending {
-    if let Err(failure) = terminal::check() {
+    if let Err(failure) = terminal::check().and_then(|()| job.can_record()) {
         return Ending::Failed(failure);
     }
     let broken = |error: io::Error| {
@@ -287,7 +287,15 @@ impl Cockpit {
         }
         self.frames += 1;
         assert!(self.fault != Fault::PanicDraw || self.frames < 3, "PRR_FAULT=panic:draw");
-        self.screen.draw(|frame| ui::view(&self.session, &self.ui, frame))?;
+        let (session, ui) = (&self.session, &mut self.ui);
+        self.screen.draw(|frame| {
+            // The window may have changed since it was told: what is drawn on decides.
+            let area = frame.area();
+            if ui.size != (area.width, area.height) {
+                ui::update(ui, session, ui::Msg::Resize(area.width, area.height));
+            }
+            ui::view(session, ui, frame);
+        })?;
         self.writer.send()?;
         self.dirty = false;
         self.last_frame = Instant::now();
