@@ -97,12 +97,19 @@ struct Cockpit {
     keys: Option<Keys>,
     signals: Signals,
     fault: Fault,
-    frames: u64,
-    /// Something changed since the last frame.
-    dirty: bool,
+    frames: Frames,
     /// The person wants to leave: waits for the logbook.
     leaving: bool,
-    last_frame: Instant,
+}
+
+/// What was drawn and what is to be.
+struct Frames {
+    /// How many so far.
+    count: u64,
+    /// Something changed since the last one.
+    dirty: bool,
+    /// When the last one was.
+    last: Instant,
 }
 
 impl Cockpit {
@@ -130,10 +137,8 @@ impl Cockpit {
             keys: None,
             signals,
             fault,
-            frames: 0,
-            dirty: true,
+            frames: Frames { count: 0, dirty: true, last: Instant::now() },
             leaving: false,
-            last_frame: Instant::now(),
         })
     }
 
@@ -171,7 +176,7 @@ impl Cockpit {
 
     /// One turn of the loop.
     async fn step(&mut self) -> io::Result<Option<Why>> {
-        let due = self.last_frame + FRAME;
+        let due = self.frames.last + FRAME;
         let Some(keys) = &mut self.keys else { return Ok(Some(Why::Quit)) };
         tokio::select! {
             biased;
@@ -199,7 +204,7 @@ impl Cockpit {
                 }
                 None => return Ok(Some(Why::Quit)),
             },
-            () = sleep_until(due), if self.dirty => self.draw()?,
+            () = sleep_until(due), if self.frames.dirty => self.draw()?,
         }
         Ok(None)
     }
@@ -213,7 +218,7 @@ impl Cockpit {
                 Typed::Paste(text) => ui::Msg::Paste(text, now()),
                 Typed::Ground(ground) => ui::Msg::Ground(ground),
             };
-            self.dirty = true;
+            self.frames.dirty = true;
             let requests = ui::update(&mut self.ui, &self.session, msg);
             if let Some(why) = self.carry_out(requests)? {
                 return Ok(Some(why));
@@ -251,7 +256,7 @@ impl Cockpit {
         for effect in session::update(&mut self.session, msg) {
             self.runner.perform(effect);
         }
-        self.dirty = true;
+        self.frames.dirty = true;
         let requests = ui::update(&mut self.ui, &self.session, ui::Msg::Session(news));
         for request in requests {
             if let Request::Search { pattern, revision } = request {
@@ -264,7 +269,7 @@ impl Cockpit {
         match event {
             Event::Session(msg) => self.tell(msg),
             Event::Ui(msg) => {
-                self.dirty = true;
+                self.frames.dirty = true;
                 ui::update(&mut self.ui, &self.session, msg);
             }
             Event::HungUp => self.leaving = true,
@@ -282,11 +287,11 @@ impl Cockpit {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        if !self.dirty {
+        if !self.frames.dirty {
             return Ok(());
         }
-        self.frames += 1;
-        assert!(self.fault != Fault::PanicDraw || self.frames < 3, "PRR_FAULT=panic:draw");
+        self.frames.count += 1;
+        assert!(self.fault != Fault::PanicDraw || self.frames.count < 3, "PRR_FAULT=panic:draw");
         let (session, ui) = (&self.session, &mut self.ui);
         self.screen.draw(|frame| {
             // The window may have changed since it was told: what is drawn on decides.
@@ -297,8 +302,8 @@ impl Cockpit {
             ui::view(session, ui, frame);
         })?;
         self.writer.send()?;
-        self.dirty = false;
-        self.last_frame = Instant::now();
+        self.frames.dirty = false;
+        self.frames.last = Instant::now();
         Ok(())
     }
 
@@ -312,7 +317,7 @@ impl Cockpit {
     fn resized(&mut self) -> io::Result<()> {
         let size = self.screen.size()?;
         ui::update(&mut self.ui, &self.session, ui::Msg::Resize(size.width, size.height));
-        self.dirty = true;
+        self.frames.dirty = true;
         self.draw()
     }
 
@@ -322,7 +327,7 @@ impl Cockpit {
         if getsid(None).is_ok_and(|leader| leader == getpgrp()) {
             // Started by the terminal itself: nobody could continue us.
             self.ui.say("there is no shell to go back to");
-            self.dirty = true;
+            self.frames.dirty = true;
             return Ok(());
         }
         self.keys = None;

@@ -52,8 +52,11 @@ fn plans_of_the_corpus_list_the_files_git_lists() {
             if !expected["old_path"].is_null() {
                 assert!(same_path(&expected["old_path"], &got["old_path"]), "{name:?}: {expected} is not {got}");
             }
-            for field in ["status", "additions", "deletions"] {
-                assert_eq!(expected[field], got[field], "{name:?}: {field} of {got}");
+            assert_eq!(expected["status"], got["status"], "{name:?}: {got}");
+            for field in ["additions", "deletions"] {
+                // A binary file that is only renamed: its diff does not say that it is binary, and git counts 0.
+                let is_silent = expected[field].is_null() && got["similarity"] == 100 && got[field] == 0;
+                assert!(is_silent || expected[field] == got[field], "{name:?}: {field} of {got}");
             }
         }
         seen += 1;
