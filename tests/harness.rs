@@ -13,3 +13,4 @@ mod intake;
 mod logbook;
 mod pty;
 mod support;
+mod synthesis;

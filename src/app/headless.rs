@@ -99,6 +99,8 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         Msg::Titled(_)
         | Msg::DiffGrew(_)
         | Msg::DiffFailed(_)
+        | Msg::Configured(_)
+        | Msg::Synthesised(..)
         | Msg::Written(_)
         | Msg::TaskStarted(_)
         | Msg::CandidateFound(..)
@@ -121,11 +123,15 @@ fn result(session: &Session, took: Duration) -> Option<Review> {
         map: session.map.clone().unwrap_or_default(),
         tasks: session.tasks.iter().map(|(task, _)| task.clone()).collect(),
     };
-    let first = |finding: &Finding| finding.candidates.first().and_then(|id| session.candidates.get(id)).cloned();
+    let first = |finding: &Finding| finding.candidates.first().and_then(|id| session.findings.candidate(id)).cloned();
     Some(Review {
         plan,
         findings: session.findings.in_order().map(|finding| (finding.clone(), first(finding))).collect(),
-        held: session.findings.iter().filter(|finding| finding.held.is_some()).cloned().collect(),
+        held: session
+            .findings
+            .drawer()
+            .map(|(finding, held)| Finding { held: Some(held.clone()), ..finding.clone() })
+            .collect(),
         states: session.tasks.iter().map(|(_, state)| state.clone()).collect(),
         notes: session.notes.iter().map(|note| note.text.clone()).collect(),
         duration_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),

@@ -10,7 +10,10 @@ use tokio::{
 };
 
 use crate::{
-    core::model::{Failure, FailureKind, Record},
+    core::{
+        model::{Failure, FailureKind, Record},
+        synthesis::Budget,
+    },
     session::{self, Effect, Phase, Session},
     ui::{self, News, Request, Ui},
 };
@@ -20,7 +23,7 @@ use super::{
     job::{Fault, Job},
     runner::{Event, Keys, Runner, now},
     signals::{Signals, Told},
-    terminal::{self, FrameWriter, Screen},
+    terminal::{self, Screen},
 };
 
 /// Streamed changes are drawn at most this often; input at once.
@@ -93,7 +96,6 @@ struct Cockpit {
     runner: Runner,
     events: Receiver<Event>,
     screen: Screen,
-    writer: FrameWriter,
     keys: Option<Keys>,
     signals: Signals,
     fault: Fault,
@@ -114,7 +116,8 @@ struct Frames {
 
 impl Cockpit {
     /// Starts reading first: the diff comes while the terminal is being set up.
-    fn start(job: Job) -> io::Result<Self> {
+    fn start(mut job: Job) -> io::Result<Self> {
+        job.budget = Budget::Off;
         let fault = job.fault;
         let session = Session::new(job.first_title(), job.plan());
         let (runner, events) = Runner::new(job);
@@ -123,9 +126,9 @@ impl Cockpit {
         let signals = Signals::listen()?;
         terminal::take()?;
         assert!(fault != Fault::PanicStart, "PRR_FAULT=panic:start");
-        let (screen, writer) = terminal::screen()?;
-        let size = screen.size()?;
-        let mut ui = Ui::new(size.width, size.height);
+        let screen = Screen::new()?;
+        let (columns, rows) = screen.size()?;
+        let mut ui = Ui::new(columns, rows);
         ui::update(&mut ui, &session, ui::Msg::Terminal(terminal::depth(), terminal::ground()));
         Ok(Self {
             session,
@@ -133,7 +136,6 @@ impl Cockpit {
             runner,
             events,
             screen,
-            writer,
             keys: None,
             signals,
             fault,
@@ -290,6 +292,7 @@ impl Cockpit {
         if !self.frames.dirty {
             return Ok(());
         }
+<<<<<<< HEAD
         self.frames.count += 1;
         assert!(self.fault != Fault::PanicDraw || self.frames.count < 3, "PRR_FAULT=panic:draw");
         let (session, ui) = (&self.session, &mut self.ui);
@@ -304,6 +307,13 @@ impl Cockpit {
         self.writer.send()?;
         self.frames.dirty = false;
         self.frames.last = Instant::now();
+=======
+        self.frames += 1;
+        assert!(self.fault != Fault::PanicDraw || self.frames < 3, "PRR_FAULT=panic:draw");
+        self.screen.draw(|frame| ui::view(&self.session, &self.ui, frame))?;
+        self.dirty = false;
+        self.last_frame = Instant::now();
+>>>>>>> main
         Ok(())
     }
 
@@ -315,9 +325,15 @@ impl Cockpit {
 
     /// The window has another size, or may have.
     fn resized(&mut self) -> io::Result<()> {
+<<<<<<< HEAD
         let size = self.screen.size()?;
         ui::update(&mut self.ui, &self.session, ui::Msg::Resize(size.width, size.height));
         self.frames.dirty = true;
+=======
+        let (columns, rows) = self.screen.size()?;
+        ui::update(&mut self.ui, &self.session, ui::Msg::Resize(columns, rows));
+        self.dirty = true;
+>>>>>>> main
         self.draw()
     }
 

@@ -6,6 +6,7 @@ use crate::{
     core::{
         checks,
         model::{Failure, FailureKind, Pass, Record, TargetSpec, Task, TaskId},
+        synthesis::Budget,
     },
     edge::intake,
     session::Plan,
@@ -61,6 +62,8 @@ pub struct Job {
     pub intake: intake::Options,
     /// Who reviews.
     pub agents: Agents,
+    /// How many findings surface: in the cockpit all, elsewhere as the strategy says (REVIEW "The person's own words").
+    pub budget: Budget,
     /// Write the run down here too.
     pub record: Option<PathBuf>,
     /// The user's data folder, for logbooks that find no place in a repository.
@@ -75,7 +78,7 @@ impl Job {
         let data_dir = directories::BaseDirs::new().map(|dirs| dirs.data_dir().to_owned());
         let fault = std::env::var("PRR_FAULT").map_or(Fault::None, |text| Fault::parse(&text));
         let intake = intake::Options { base, offline, ..intake::Options::default() };
-        Self { target, intake, agents: Agents::Builtin, record: None, data_dir, fault }
+        Self { target, intake, agents: Agents::Builtin, budget: Budget::Strategy, record: None, data_dir, fault }
     }
 
     /// The tasks of the run.

@@ -3,12 +3,17 @@
 use std::sync::Arc;
 
 use crate::core::model::{ChangeMap, Diff, Record, Request, RunId, Task, TaskId};
+use crate::core::synthesis::Snapshot;
 
 /// One order, carried out by `app::runner`, which answers with messages.
 #[derive(Debug, Clone)]
 pub enum Effect {
     /// Read the target. Answers `Titled`, `DiffGrew`, then `DiffRead` or `DiffFailed`.
     Read,
+    /// Read the configuration of the target. Answers `Configured`, or `DiffFailed` when the person's own has mistakes.
+    Configure(Box<Request>),
+    /// Put the findings together. Answers `Synthesised` with the same revision.
+    Synthesise(Box<Snapshot>, u64),
     /// Open the target's logbook. Answers `LogbookOpened` or `LogbookFailed`.
     OpenLogbook(Box<Request>),
     /// Build the change map. Answers `Mapped`.

@@ -8,7 +8,7 @@ mod state;
 mod update;
 
 pub use effect::Effect;
-pub use findings::{Findings, Slot, Spot};
-pub use msg::{Choice, LogOpened, Msg};
+pub use findings::{Findings, Slot, Spot, Standing};
+pub use msg::{Choice, Configured, LogOpened, Msg};
 pub use state::{Log, Note, Phase, Plan, Session};
 pub use update::update;

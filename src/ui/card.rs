@@ -38,7 +38,7 @@ pub fn height(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> u32 {
 
 /// A card's rows.
 pub fn lines(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line<'static>> {
-    let Some(finding) = session.findings.get(id) else { return vec![Line::raw("")] };
+    let Some(finding) = session.shown(id) else { return vec![Line::raw("")] };
     let open = is_open(session, ui, id);
     let head = head(session, ui, finding, width, open);
     if !open {
@@ -160,7 +160,7 @@ fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
         true => format!("line {}", lines.start()),
         false => format!("lines {}–{}", lines.start(), lines.end()),
     });
-    let Some(candidate) = finding.candidates.first().and_then(|id| session.candidates.get(id)) else {
+    let Some(candidate) = finding.candidates.first().and_then(|id| session.findings.candidate(id)) else {
         return text::one_line(&format!("{} {place}", finding.id), inner);
     };
     let sure = candidate

@@ -45,7 +45,7 @@ pub fn areas(ui: &Ui) -> Areas {
         _ if ui.tree.focus => (width / 2).clamp(24, 44).min(width),
         _ => 0,
     };
-    let tree = (tree_width > 0).then(|| Rect { width: tree_width, ..rest });
+    let tree = (tree_width > 0).then_some(Rect { width: tree_width, ..rest });
     let body = Rect { x: tree_width, width: width - tree_width, ..rest };
     Areas { header, tree, body, panel, footer }
 }

@@ -3,7 +3,9 @@
 mod any_input;
 mod build;
 mod conflicts;
+mod lost_cases;
 mod lost_tests;
 mod risk;
 mod secret;
 mod text;
+mod text_any;

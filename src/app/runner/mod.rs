@@ -53,7 +53,8 @@ pub(super) struct Runner {
     stop: Arc<AtomicBool>,
     cancels: Mutex<BTreeMap<TaskId, Arc<AtomicBool>>>,
     repository: Arc<Mutex<Option<Repository>>>,
-    pool: Pool,
+    reviewers: Pool,
+    short: Pool,
     journal: Journal,
 }
 
@@ -65,7 +66,8 @@ impl Runner {
         let repository = Arc::new(Mutex::new(None));
         let runner = Self {
             journal: Journal::start(job.clone(), events.clone(), repository.clone()),
-            pool: Pool::new(),
+            reviewers: Pool::for_reviewers(),
+            short: Pool::for_short_work(),
             stop: Arc::default(),
             cancels: Mutex::default(),
             repository,
@@ -80,13 +82,15 @@ impl Runner {
         match effect {
             Effect::Read => reading::start(&self.job, &self.events, &self.stop, &self.repository),
             Effect::OpenLogbook(request) => self.journal.order(Order::Open(request)),
+            Effect::Configure(request) => tasks::configure(&self.short, &self.events, &self.job, &request),
+            Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
-            Effect::Map(diff, run) => tasks::map(&self.pool, &self.events, diff, run),
+            Effect::Map(diff, run) => tasks::map(&self.short, &self.events, diff, run),
             Effect::Run(list, diff, map) => {
                 for task in list {
                     let cancel = Arc::<AtomicBool>::default();
                     self.cancels().insert(task.id.clone(), cancel.clone());
-                    tasks::run(&self.pool, &self.events, &self.job, (task, cancel), (diff.clone(), map.clone()));
+                    tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), (diff.clone(), map.clone()));
                 }
             }
             Effect::Stop(tasks) => {
@@ -98,7 +102,7 @@ impl Runner {
 
     /// Searches the diff; answers the cockpit.
     pub(super) fn search(&self, diff: Arc<Diff>, pattern: String, revision: u64) {
-        search::start(&self.pool, &self.events, diff, pattern, revision);
+        search::start(&self.short, &self.events, diff, pattern, revision);
     }
 
     /// Watches for the terminal to vanish.

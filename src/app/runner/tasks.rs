@@ -16,10 +16,11 @@ use crate::{
     app::job::{Agents, Fault, Job},
     core::{
         checks, diff,
-        model::{Candidate, ChangeMap, Diff, FileIx, Pass, Record, RunId, Task, TaskEnd},
+        model::{Candidate, ChangeMap, Diff, FileIx, Pass, Record, Request, RunId, Task, TaskEnd},
         risk,
+        synthesis::{self, Snapshot},
     },
-    session::Msg,
+    session::{Configured, Msg},
 };
 
 use super::{Event, now, pool::Pool};
@@ -43,6 +44,28 @@ pub(super) fn map(pool: &Pool, events: &Sender<Event>, index: Arc<Diff>, run: Ru
     });
 }
 
+/// Reads the configuration that the target is reviewed by.
+pub(super) fn configure(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, _request: &Request) {
+    let (events, job) = (events.clone(), job.clone());
+    pool.add(move || {
+        let configured = Configured { budget: job.budget, ..Configured::default() };
+        let _ = events.blocking_send(Event::Session(Msg::Configured(Box::new(configured))));
+    });
+}
+
+/// Puts the findings together.
+pub(super) fn synthesise(pool: &Pool, events: &Sender<Event>, snapshot: Box<Snapshot>, revision: u64) {
+    let events = events.clone();
+    pool.add(move || {
+        let work = AssertUnwindSafe(|| synthesis::synthesise(&snapshot));
+        let result = match catch_unwind(work) {
+            Ok(result) => result.map(Arc::new).map_err(|invalid| invalid.to_string()),
+            Err(panic) => Err(words_of(&*panic)),
+        };
+        let _ = events.blocking_send(Event::Session(Msg::Synthesised(revision, result, now())));
+    });
+}
+
 /// Runs one task to its end.
 pub(super) fn run(
     pool: &Pool,
@@ -60,6 +83,7 @@ pub(super) fn run(
         let mut found = |candidate| tell(Msg::CandidateFound(Box::new(candidate), now()));
         let work = || match &task.pass {
             Pass::Builtin(id) => builtin(id, &task, &job, (&index, &map), (&cancel, &mut found)),
+            Pass::Import(_) => TaskEnd::Completed,
             Pass::Replay(_) => replay(&task, &job, (&cancel, &mut found)),
         };
         let end = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| TaskEnd::Failed(words_of(&*panic)));

@@ -219,7 +219,7 @@ fn hotspot_out(diff: &Diff, hotspot: &Hotspot) -> HotspotOut {
 
 fn task_out(plan: &Plan, task: &crate::core::model::Task) -> TaskOut {
     use crate::core::{checks, model::Pass};
-    let (Pass::Builtin(pass) | Pass::Replay(pass)) = &task.pass;
+    let (Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass)) = &task.pass;
     TaskOut {
         id: task.id.as_str().to_owned(),
         pass: pass.clone(),

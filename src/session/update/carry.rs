@@ -28,6 +28,7 @@ pub(super) fn resume(session: &mut Session, past: Past, resumed: bool) {
     for (path, mark) in &past.viewed {
         session.viewed.entry(path.clone()).or_insert_with(|| mark.clone());
     }
+    session.inner.ended = resumed && past.ended == Some(true);
     match resumed {
         true => same_run(session, &past),
         false => session.gate.continue_after(past.last_seq),
@@ -264,7 +265,7 @@ pub(super) fn is_new(session: &Session) -> bool {
 pub(super) fn stamp_viewed(session: &mut Session) -> Vec<Record> {
     let run = session.run_id();
     let mut records = Vec::new();
-    let hashes = session.hashes.clone();
+    let hashes = session.inner.hashes.clone();
     let index = session.diff.clone();
     for mark in session.viewed.values_mut().filter(|mark| mark.text_hash == 0) {
         let file = diff::find_file(&index, &mark.path);

@@ -8,10 +8,10 @@ use crate::{
             Time, Viewed,
         },
     },
-    session::{Choice, Effect, Session},
+    session::{Choice, Effect, Session, Standing},
 };
 
-use super::logbook;
+use super::{logbook, together};
 
 pub(super) fn chosen(session: &mut Session, id: FindingId, choice: Choice, at: Time) -> Vec<Effect> {
     let Some(finding) = session.findings.get(&id) else { return Vec::new() };
@@ -44,7 +44,7 @@ fn repeats(session: &Session, id: &FindingId, act: &Act) -> bool {
         Act::Accept => *session.gate.stance(id) == Stance::Accepted,
         Act::Drop { reason } => *session.gate.stance(id) == Stance::Dropped(reason.clone()),
         Act::Edit { before, after } => before == after,
-        Act::Restore => session.findings.get(id).is_some_and(|finding| finding.held.is_none()),
+        Act::Restore => session.findings.is_card(id),
         Act::Add(_) | Act::Undo { .. } | Act::Redo { .. } => false,
     }
 }
@@ -87,7 +87,7 @@ pub(super) fn drafted(session: &mut Session, draft: Draft) -> Vec<Effect> {
 
 pub(super) fn viewed(session: &mut Session, file: FileIx, viewed: bool, at: Time) -> Vec<Effect> {
     let path = session.diff.path(file);
-    let text_hash = session.hashes.get(file.0 as usize).copied().unwrap_or(0);
+    let text_hash = session.inner.hashes.get(file.0 as usize).copied().unwrap_or(0);
     let mark = Viewed { path: path.clone(), text_hash, viewed, at };
     session.viewed.insert(path, mark.clone());
     let run = session.run_id();
@@ -106,11 +106,15 @@ pub(super) fn left(session: &mut Session, anchor: Option<Anchor>, at: Time) -> V
 pub(super) fn settle(session: &mut Session, id: &FindingId) {
     let standing = session.gate.standing(id).cloned().unwrap_or_default();
     if let Some(comment) = standing.comment {
-        session.findings.insert(&session.diff, own_finding(id.clone(), comment));
+        session.findings.insert(&session.diff, own_finding(id.clone(), comment), Standing::Card);
     } else if id.as_str().starts_with("own-") {
         session.findings.remove(id);
-    } else if standing.restored {
-        session.findings.restore(&session.diff, id);
+    } else if standing.restored || standing.stance != Stance::Undecided {
+        // A decision pins: what is decided is a card, whatever the machine believes.
+        session.findings.place(id, Standing::Card);
+    } else {
+        let held = together::machine_held(session, id);
+        session.findings.place(id, held.map_or(Standing::Card, Standing::Held));
     }
 }
 
@@ -132,10 +136,13 @@ fn own_finding(id: FindingId, comment: Comment) -> Finding {
         wording: comment.wording,
         priority: 0,
         held: None,
+        steps: Vec::new(),
     }
 }
 
 fn record(session: &mut Session, decision: Decision) -> Vec<Effect> {
     let run = session.run_id();
-    logbook::write(session, vec![Record::Decision { run, decision }])
+    let mut effects = logbook::write(session, vec![Record::Decision { run, decision }]);
+    effects.extend(together::want(session));
+    effects
 }

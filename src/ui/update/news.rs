@@ -64,12 +64,12 @@ fn resume(ui: &mut Ui, session: &Session) -> Vec<Request> {
 /// or asked for.
 fn note_arrivals(ui: &mut Ui, session: &Session) {
     let (noted, unseen) = ui.arrivals;
-    let new = session.arrivals.get(noted..).unwrap_or(&[]);
+    let new = session.findings.arrivals().get(noted..).unwrap_or(&[]);
     for id in new {
         let slot = session.findings.slot(id);
         if slot.is_some_and(|slot| ui.diff.shown.0 <= slot && slot <= ui.diff.shown.1) {
             ui.diff.unrevealed.insert(id.clone());
         }
     }
-    ui.arrivals = (session.arrivals.len(), unseen + new.len());
+    ui.arrivals = (session.findings.arrivals().len(), unseen + new.len());
 }

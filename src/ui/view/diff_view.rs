@@ -54,9 +54,8 @@ fn mark_cursor(ui: &Ui, buffer: &mut Buffer, line: Rect, row: &Row) {
     let theme = ui.theme();
     let is_cursor = scroll::stop_of(row) == ui.diff.cursor;
     let first_row = matches!(row.part, Part::Own(0) | Part::Card(_, 0));
-    if is_cursor && first_row && !ui.tree.focus {
-        buffer.set_style(line, theme.ink(Ink::Selected));
-    } else if is_selected(ui, row.slot) && matches!(row.part, Part::Own(_)) {
+    let under_cursor = is_cursor && first_row && !ui.tree.focus;
+    if under_cursor || (is_selected(ui, row.slot) && matches!(row.part, Part::Own(_))) {
         buffer.set_style(line, theme.ink(Ink::Selected));
     }
     if is_cursor && first_row {
@@ -80,7 +79,7 @@ fn empty(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
             lines.extend(failure.hints.iter().map(|hint| format!("try: {hint}")));
             lines
         }
-        Phase::Opening(_) | Phase::Mapping(_) | Phase::Reviewing(_) | Phase::Done(_) => {
+        Phase::Configuring(_) | Phase::Opening(_) | Phase::Mapping(_) | Phase::Reviewing(_) | Phase::Done(_) => {
             vec!["the change is empty".to_owned()]
         }
     };

@@ -33,7 +33,11 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         Mode::Normal | Mode::Drop(_, None) | Mode::Severity(_) | Mode::Edit(_) | Mode::Help(_) | Mode::Notes(_) => {}
     }
     let saved = unsaved(session);
-    let place = place(session, ui, usize::from(area.width) / 3);
+    // A choice needs the whole line.
+    let place = match ui.mode {
+        Mode::Drop(..) | Mode::Severity(_) => String::new(),
+        _ => place(session, ui, usize::from(area.width) / 3),
+    };
     let room = usize::from(area.width).saturating_sub(text::width(&place) + text::width(&saved) + 4);
     let mut spans = vec![Span::styled(format!(" {place} "), theme.ink(Ink::Strong))];
     spans.extend(middle(session, ui, room));
