@@ -30,6 +30,9 @@ pub enum Outcome {
 
 /// Runs a job to its end, telling `progress` of each step in a line.
 pub fn review(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
+    if let Err(failure) = job.can_record() {
+        return Outcome::Failed(failure);
+    }
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {

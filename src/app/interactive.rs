@@ -53,7 +53,7 @@ pub enum Ending {
 
 /// Runs the cockpit until the person leaves.
 pub fn run(job: Job) -> Ending {
-    if let Err(failure) = terminal::check() {
+    if let Err(failure) = terminal::check().and_then(|()| job.can_record()) {
         return Ending::Failed(failure);
     }
     let broken = |error: io::Error| {
@@ -99,12 +99,19 @@ struct Cockpit {
     keys: Option<Keys>,
     signals: Signals,
     fault: Fault,
-    frames: u64,
-    /// Something changed since the last frame.
-    dirty: bool,
+    frames: Frames,
     /// The person wants to leave: waits for the logbook.
     leaving: bool,
-    last_frame: Instant,
+}
+
+/// What was drawn and what is to be.
+struct Frames {
+    /// How many so far.
+    count: u64,
+    /// Something changed since the last one.
+    dirty: bool,
+    /// When the last one was.
+    last: Instant,
 }
 
 impl Cockpit {
@@ -132,10 +139,8 @@ impl Cockpit {
             keys: None,
             signals,
             fault,
-            frames: 0,
-            dirty: true,
+            frames: Frames { count: 0, dirty: true, last: Instant::now() },
             leaving: false,
-            last_frame: Instant::now(),
         })
     }
 
@@ -173,7 +178,7 @@ impl Cockpit {
 
     /// One turn of the loop.
     async fn step(&mut self) -> io::Result<Option<Why>> {
-        let due = self.last_frame + FRAME;
+        let due = self.frames.last + FRAME;
         let Some(keys) = &mut self.keys else { return Ok(Some(Why::Quit)) };
         tokio::select! {
             biased;
@@ -201,7 +206,7 @@ impl Cockpit {
                 }
                 None => return Ok(Some(Why::Quit)),
             },
-            () = sleep_until(due), if self.dirty => self.draw()?,
+            () = sleep_until(due), if self.frames.dirty => self.draw()?,
         }
         Ok(None)
     }
@@ -215,7 +220,7 @@ impl Cockpit {
                 Typed::Paste(text) => ui::Msg::Paste(text, now()),
                 Typed::Ground(ground) => ui::Msg::Ground(ground),
             };
-            self.dirty = true;
+            self.frames.dirty = true;
             let requests = ui::update(&mut self.ui, &self.session, msg);
             if let Some(why) = self.carry_out(requests)? {
                 return Ok(Some(why));
@@ -248,7 +253,7 @@ impl Cockpit {
         for effect in session::update(&mut self.session, msg) {
             self.runner.perform(effect);
         }
-        self.dirty = true;
+        self.frames.dirty = true;
         let requests = ui::update(&mut self.ui, &self.session, ui::Msg::Session(news));
         for request in requests {
             if let Request::Search { pattern, revision } = request {
@@ -261,7 +266,7 @@ impl Cockpit {
         match event {
             Event::Session(msg) => self.tell(msg),
             Event::Ui(msg) => {
-                self.dirty = true;
+                self.frames.dirty = true;
                 ui::update(&mut self.ui, &self.session, msg);
             }
             Event::HungUp => self.leaving = true,
@@ -279,14 +284,31 @@ impl Cockpit {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        if !self.dirty {
+        if !self.frames.dirty {
             return Ok(());
         }
+<<<<<<< HEAD
+        self.frames.count += 1;
+        assert!(self.fault != Fault::PanicDraw || self.frames.count < 3, "PRR_FAULT=panic:draw");
+        let (session, ui) = (&self.session, &mut self.ui);
+        self.screen.draw(|frame| {
+            // The window may have changed since it was told: what is drawn on decides.
+            let area = frame.area();
+            if ui.size != (area.width, area.height) {
+                ui::update(ui, session, ui::Msg::Resize(area.width, area.height));
+            }
+            ui::view(session, ui, frame);
+        })?;
+        self.writer.send()?;
+        self.frames.dirty = false;
+        self.frames.last = Instant::now();
+=======
         self.frames += 1;
         assert!(self.fault != Fault::PanicDraw || self.frames < 3, "PRR_FAULT=panic:draw");
         self.screen.draw(|frame| ui::view(&self.session, &self.ui, frame))?;
         self.dirty = false;
         self.last_frame = Instant::now();
+>>>>>>> main
         Ok(())
     }
 
@@ -298,9 +320,15 @@ impl Cockpit {
 
     /// The window has another size, or may have.
     fn resized(&mut self) -> io::Result<()> {
+<<<<<<< HEAD
+        let size = self.screen.size()?;
+        ui::update(&mut self.ui, &self.session, ui::Msg::Resize(size.width, size.height));
+        self.frames.dirty = true;
+=======
         let (columns, rows) = self.screen.size()?;
         ui::update(&mut self.ui, &self.session, ui::Msg::Resize(columns, rows));
         self.dirty = true;
+>>>>>>> main
         self.draw()
     }
 
@@ -310,7 +338,7 @@ impl Cockpit {
         if getsid(None).is_ok_and(|leader| leader == getpgrp()) {
             // Started by the terminal itself: nobody could continue us.
             self.ui.say("there is no shell to go back to");
-            self.dirty = true;
+            self.frames.dirty = true;
             return Ok(());
         }
         self.keys = None;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::{
     core::{
         checks,
-        model::{Pass, Record, TargetSpec, Task, TaskId},
+        model::{Failure, FailureKind, Pass, Record, TargetSpec, Task, TaskId},
         synthesis::Budget,
     },
     edge::intake,
@@ -88,6 +88,18 @@ impl Job {
             Agents::Nobody => Plan::default(),
             Agents::Recorded(records) => Plan { tasks: recorded_tasks(records) },
         }
+    }
+
+    /// Asks for the recording before anything else is done: without it the run is not what was asked for.
+    pub(super) fn can_record(&self) -> Result<(), Failure> {
+        let Some(path) = &self.record else { return Ok(()) };
+        let asked = std::fs::File::options().append(true).create(true).open(path);
+        asked.map(drop).map_err(|error| {
+            let name = crate::core::text::one_line(&path.to_string_lossy(), 200);
+            Failure::new(FailureKind::Usage, format!("The recording `{name}` cannot be written."))
+                .because(error.to_string())
+                .hint("--record FILE, in a folder that is there and can be written")
+        })
     }
 
     /// What the header shows until the target has a title.

@@ -95,13 +95,15 @@ fn corpora_of_hostile_names_and_contents_write_nothing_of_their_own() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/diff/corpus");
     let mut seen = 0;
     for entry in fs::read_dir(corpus).unwrap().flatten() {
-        let Ok(bytes) = fs::read(entry.path().join("input.diff")) else { continue };
+        let mut inputs = fs::read_dir(entry.path()).unwrap().flatten().map(|entry| entry.path());
+        let is_diff = |path: &std::path::PathBuf| path.extension().is_some_and(|end| end == "diff" || end == "patch");
+        let bytes = fs::read(inputs.find(is_diff).unwrap()).unwrap();
         let home = Home::new();
         fs::write(home.work().join("x.diff"), bytes).unwrap();
         only_ours(&walked(&home, "x.diff"), &entry.path().display().to_string());
         seen += 1;
     }
-    assert!(seen >= 8, "only {seen} cases were found");
+    assert!(seen >= 9, "only {seen} cases were found");
 }
 
 #[test]
@@ -193,11 +195,12 @@ fn two_hundred_sizes_down_to_one_cell_leave_a_right_screen() {
     cockpit.wait_for_quiet(std::time::Duration::from_millis(300));
     cockpit.wait_for(|screen| header(screen).contains("7 findings") && screen.contents().contains("words"));
     let stormed = super::body(cockpit.screen());
-    // The same screen as one that never had another size.
-    let other = self::home();
-    let mut fresh = super::launch(&other).start();
-    super::reviewed(&mut fresh);
-    fresh.keys("6jcwords");
-    fresh.wait_for_text("words");
-    fresh.wait_for(|screen| super::body(screen) == stormed);
+    // The same as when everything is drawn anew.
+    let before = cockpit.raw().len();
+    cockpit.signal(rustix::process::Signal::CONT);
+    cockpit.wait_for_new_bytes(before + 1000);
+    cockpit.wait_for(|screen| super::body(screen) == stormed);
+    cockpit.wait_for_quiet(std::time::Duration::from_millis(100));
+    assert_eq!(super::body(cockpit.screen()), stormed);
+    assert!(stormed.iter().any(|row| row.starts_with('▶')) && stormed.len() == 28, "{stormed:#?}");
 }

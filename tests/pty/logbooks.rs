@@ -162,7 +162,7 @@ fn two_cockpits_on_one_target_keep_both_works() {
     two.wait_for(|screen| header(screen).contains("reviewed"));
     one.keys("Ja");
     acknowledged(&mut one, "accepted security-002");
-    two.keys("gg5jcfrom the second<C-s>");
+    two.keys("gg..3jcfrom the second<C-s>");
     acknowledged(&mut two, "from the second");
     let notes = notes(&mut two);
     assert!(notes.contains("in use by another prr"), "{notes}");

@@ -18,8 +18,5 @@ use super::{args::RunArgs, exit};
 
 /// `--list-checks`: the list, and nothing else.
 fn list_checks(run: &RunArgs) -> Option<ExitCode> {
-    run.list_checks.then(|| {
-        exit::print(&crate::edge::report::list_checks());
-        ExitCode::SUCCESS
-    })
+    run.list_checks.then(|| exit::print(&crate::edge::report::list_checks(), ExitCode::SUCCESS))
 }

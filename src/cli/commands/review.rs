@@ -35,15 +35,15 @@ fn print(review: &report::Review, output: ReviewOutput) -> ExitCode {
         ReviewOutput::Markdown => Ok(report::review_markdown(review)),
         ReviewOutput::Json => report::review_json(review),
     };
-    match text {
-        Ok(text) => exit::print(&text),
-        Err(error) => {
-            let failure = Failure::new(FailureKind::Internal, "The result cannot be written as JSON.");
-            return exit::fail(&failure.because(error.to_string()));
-        }
-    }
-    match review.is_complete() {
+    let code = match review.is_complete() {
         true => ExitCode::SUCCESS,
         false => ExitCode::from(exit::code(FailureKind::Agents)),
+    };
+    match text {
+        Ok(text) => exit::print(&text, code),
+        Err(error) => {
+            let failure = Failure::new(FailureKind::Internal, "The result cannot be written as JSON.");
+            exit::fail(&failure.because(error.to_string()))
+        }
     }
 }

@@ -213,7 +213,15 @@ impl Cockpit {
             if so(self.screen()) {
                 return;
             }
-            assert!(!self.seen.no_more, "ended ({:?}) before the screen was so.\n{}", self.ended, self.picture());
+            let tail =
+                || String::from_utf8_lossy(&self.seen.raw[self.seen.raw.len().saturating_sub(600)..]).into_owned();
+            assert!(
+                !self.seen.no_more,
+                "ended ({:?}) before the screen was so.\n{}\n{:?}",
+                self.ended,
+                self.picture(),
+                tail()
+            );
             assert!(self.take(end), "the screen did not become so in {PATIENCE:?}.\n{}", self.picture());
         }
     }
