@@ -94,7 +94,10 @@ mod tests {
     #[test]
     fn a_pattern_without_wildcards_names_a_file_or_a_folder_from_the_root() {
         for path in ["node_modules", "node_modules/m/index.js"] {
-            assert!(fits("node_modules", path) && fits("./node_modules", path) && fits("/node_modules", path), "{path}");
+            assert!(
+                fits("node_modules", path) && fits("./node_modules", path) && fits("/node_modules", path),
+                "{path}"
+            );
         }
         assert!(!fits("node_modules", "pkg/node_modules/n.js"));
         assert!(fits("src/", "src/a.rs") && !fits("src/", "src") && !fits("src/", "src2/a.rs"));

@@ -101,7 +101,8 @@ pub enum Vocabulary {
 impl Vocabulary {
     /// The vocabulary of an answer: deep's when it has deep's shape or uses a word that only deep has.
     pub fn of<'a>(deep_shape: bool, words: impl IntoIterator<Item = &'a str>) -> Self {
-        let is_deep = |word: &str| ["high", "medium", "low", "info"].iter().any(|w| w.eq_ignore_ascii_case(word.trim()));
+        let is_deep =
+            |word: &str| ["high", "medium", "low", "info"].iter().any(|w| w.eq_ignore_ascii_case(word.trim()));
         if deep_shape || words.into_iter().any(is_deep) { Self::Deep } else { Self::Labels }
     }
 }
