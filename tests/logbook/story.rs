@@ -90,6 +90,7 @@ pub fn candidate(run: &str, number: u32, path: &[u8]) -> Record {
         suggestion: (number == 1).then(|| "let token = env(\"TOKEN\");".into()),
         invariant: "no secrets in the tree".into(),
         sink: String::new(),
+        depends_on_unseen: false,
     };
     let weight = Weight {
         severity: Severity::Critical,

@@ -280,6 +280,7 @@ pub fn candidate(number: u32, path: &str, line: u32) -> Candidate {
             suggestion: None,
             invariant: format!("invariant {number}"),
             sink: String::new(),
+            depends_on_unseen: false,
         },
         place: Some(ClaimedPlace {
             path: RepoPath::new(path),

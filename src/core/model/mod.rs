@@ -14,6 +14,7 @@ mod record;
 mod request;
 mod settings;
 mod severity;
+mod step;
 mod task;
 
 pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
@@ -36,4 +37,5 @@ pub use record::{Record, RunFacts, Verdict};
 pub use request::{Request, TargetKind, TargetSpec};
 pub use settings::{CheckSetting, CustomRule, Mode, PathRule, ReviewAction, Settings, Strategy, Suppression};
 pub use severity::{Kind, Severity, Vocabulary};
+pub use step::{JudgeRule, Outcome, Step};
 pub use task::{Pass, Task, TaskEnd, TaskState};

@@ -132,6 +132,7 @@ fn own_finding(id: FindingId, comment: Comment) -> Finding {
         wording: comment.wording,
         priority: 0,
         held: None,
+        steps: Vec::new(),
     }
 }
 

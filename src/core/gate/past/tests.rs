@@ -32,6 +32,7 @@ fn claim(id: &str, title: &str) -> Candidate {
         suggestion: None,
         invariant: String::new(),
         sink: String::new(),
+        depends_on_unseen: false,
     };
     let weight = Weight {
         severity: Severity::Major,

@@ -81,11 +81,24 @@ fn hotspot() -> impl Strategy<Value = Hotspot> {
 
 fn claim() -> impl Strategy<Value = Claim> {
     let words = (text(), text(), text(), text(), text(), text(), text());
-    (select(Kind::ALL.to_vec()), words, of(present()), of(text())).prop_map(|(kind, words, fix, suggestion)| {
-        let (issue_class, title, summary, evidence, why_now, invariant, sink) = words;
-        let suggested_fix = fix;
-        Claim { kind, issue_class, title, summary, evidence, why_now, suggested_fix, suggestion, invariant, sink }
-    })
+    (select(Kind::ALL.to_vec()), words, of(present()), of(text()), any::<bool>()).prop_map(
+        |(kind, words, suggested_fix, suggestion, depends_on_unseen)| {
+            let (issue_class, title, summary, evidence, why_now, invariant, sink) = words;
+            Claim {
+                kind,
+                issue_class,
+                title,
+                summary,
+                evidence,
+                why_now,
+                suggested_fix,
+                suggestion,
+                invariant,
+                sink,
+                depends_on_unseen,
+            }
+        },
+    )
 }
 
 fn weight() -> impl Strategy<Value = Weight> {
