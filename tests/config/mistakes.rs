@@ -99,7 +99,11 @@ fn files_that_are_no_text_are_told_with_their_place() {
     ];
     for (bytes, word) in cases {
         let reading = alone(Layer::User, bytes);
-        assert!(reading.stops() && reading.mistakes.iter().any(|m| m.what.contains(word)), "{:?}", told(&reading.mistakes));
+        assert!(
+            reading.stops() && reading.mistakes.iter().any(|m| m.what.contains(word)),
+            "{:?}",
+            told(&reading.mistakes)
+        );
     }
     assert_eq!(alone(Layer::User, b"[review]\nmax_nits = 1 # \xff\n").mistakes[0].place(), "config.toml:2:16");
     let huge = alone(Layer::Repository, vec![b'#'; LARGEST + 1]);

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod default_file;
+mod findings;
 mod layers;
 mod mistakes;
 mod trust;
