@@ -1,5 +1,7 @@
 //! Tests of the settings: layers, origins, trust, mistakes, the commands, and findings read from files.
 
+mod base_side;
+mod command;
 mod corpus;
 mod default_file;
 mod findings;

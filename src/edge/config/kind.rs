@@ -277,7 +277,7 @@ fn choice(node: &Node, words: &[&'static str]) -> Result<Value, String> {
 }
 
 fn level(text: &str) -> Result<Value, String> {
-    let words = ["blocker", "critical", "major", "minor", "nitpick"];
+    let words = ["blocker", "critical", "major", "minor", "nitpick", "high", "medium", "low", "info", "improvement"];
     // In settings `critical` is our own word, the second level; deep's highest is written `blocker` or `P0`.
     let severity = Severity::read(text, Vocabulary::Labels).ok_or_else(|| unknown(text, &words))?;
     Ok(Value::Text(severity.as_str().to_owned()))
