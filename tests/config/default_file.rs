@@ -25,7 +25,7 @@ fn the_default_file_changes_nothing() {
 #[test]
 fn every_key_of_the_default_file_is_known_and_every_known_key_is_in_it() {
     let text = uncommented().replace("action_override", "strategy = \"passes\"\naction_override");
-    let text = text.replace("strategy = \"hotspots\" ", "# ").replace("feedback = false", "feedback = false");
+    let text = text.replace("strategy = \"hotspots\" ", "# ");
     let reading = alone(Layer::User, &text);
     assert_eq!(super::told(&reading.mistakes), Vec::<String>::new());
     let shown = show_text(&reading);

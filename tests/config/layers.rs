@@ -159,3 +159,24 @@ fn r3s_file_is_understood_and_what_has_no_counterpart_is_told() {
     assert_eq!((settings.rules.len(), settings.path_rules.len()), (1, 1));
     assert_eq!(settings.action_override, Some(ReviewAction::CommentOnly));
 }
+
+#[test]
+fn feedback_is_taken_back_by_whoever_asks_for_another_form_with_a_stronger_layer() {
+    let user = given(Layer::User, "[review]\noutput = \"json\"\nfeedback = true\n");
+    let reading = read(std::slice::from_ref(&user), &[]);
+    assert!(reading.config.run.feedback && !reading.stops());
+    let reading = read(&[user], &[said(Layer::Flag, "review.output", "markdown")]);
+    assert_eq!((reading.config.run.feedback, told(&reading.mistakes)), (false, vec![]));
+    let alone = alone(Layer::Soliton, "---\nfeedback_mode: true\n---\n");
+    assert_eq!((alone.config.run.feedback, alone.mistakes.len(), alone.stops()), (false, 1, false));
+}
+
+#[test]
+fn wrong_values_of_flags_and_variables_stop_with_their_names() {
+    for layer in [Layer::Flag, Layer::Environment] {
+        let reading = read(&[], &[said(layer, "review.threshold", "200")]);
+        assert!(reading.stops());
+        let words = reading.mistakes[0].to_string();
+        assert!(words.starts_with("--flag: 200 ") || words.starts_with("PRR_VARIABLE: 200 "), "{words}");
+    }
+}

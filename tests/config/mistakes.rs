@@ -61,7 +61,7 @@ fn a_repositorys_mistakes_leave_defaults_and_never_stop() {
     assert_eq!((reading.config.settings.threshold, reading.config.settings.max_nits), (None, Some(7)));
     let words = reading.mistakes[0].to_string();
     assert!(
-        words.starts_with(".prr.toml:2:13: review.threshold: ") && words.contains("the default is used"),
+        words.starts_with(".prr.toml:2:13: review.threshold: ") && words.contains("it counts as not set"),
         "{words}"
     );
 }

@@ -1,5 +1,6 @@
 //! Tests of the settings: layers, origins, trust, mistakes, the commands, and findings read from files.
 
+mod any_input;
 mod base_side;
 mod command;
 mod corpus;

@@ -4,14 +4,14 @@
 use std::path::PathBuf;
 
 use crate::core::model::{
-    AgentCommand, BodyForm, CheckSetting, CustomRule, ExternalTool, GateSettings, GithubSettings, GraphSettings, Lens,
-    Limits, ModelRef, PathRule, PublishSettings, ReviewAction, Settings, Severity, Suppression, SynthesisSettings,
-    Thinking, Tier, Tier0Settings, TierSettings, Tiers, UiSettings, Undecided, Vocabulary,
+    BodyForm, CheckSetting, CustomRule, ExternalTool, GateSettings, GithubSettings, GraphSettings, Lens, PathRule,
+    PublishSettings, ReviewAction, Settings, Severity, Suppression, SynthesisSettings, Tier0Settings, UiSettings,
+    Undecided, Vocabulary,
 };
 
 use super::{
-    layer::{Origin, Sourced},
     mistake::Mistake,
+    models::{self, Models},
     together,
     value::{Item, Value, Values},
 };
@@ -64,19 +64,6 @@ pub struct RunSettings {
     pub swarm: Vec<&'static str>,
 }
 
-/// Who answers, and what that may cost.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Models {
-    /// A model for each tier.
-    pub tiers: Tiers,
-    /// Command-line agents.
-    pub agents: Vec<AgentCommand>,
-    /// What a run may use up.
-    pub limits: Limits,
-    /// The one search command that may be asked; empty = none (FACTS 36).
-    pub research: Vec<String>,
-}
-
 /// The configuration of these values, and the mistakes of keys that do not go together.
 pub(super) fn assemble(values: Values) -> (Config, Vec<Mistake>) {
     let (strategy, mut mistakes) = together::strategy(&values);
@@ -86,7 +73,7 @@ pub(super) fn assemble(values: Values) -> (Config, Vec<Mistake>) {
         run: run(&values),
         gate: gate(&values),
         publish: publish(&values),
-        models: models(&values),
+        models: models::models(&values),
         tier0: tier0(&values),
         graph: graph(&values),
         synthesis: synthesis(&values),
@@ -97,73 +84,6 @@ pub(super) fn assemble(values: Values) -> (Config, Vec<Mistake>) {
     };
     mistakes.extend(together::check(&config));
     (config, mistakes)
-}
-
-/// Typed looks at checked values: what a key cannot be is as if it were not set.
-impl Values {
-    pub(super) fn value(&self, key: &str) -> Option<&Value> {
-        self.get(key).map(|sourced| &sourced.value)
-    }
-
-    pub(super) fn text(&self, key: &str) -> Option<String> {
-        match self.value(key) {
-            Some(Value::Text(text)) => Some(text.clone()),
-            _ => None,
-        }
-    }
-
-    pub(super) fn is_on(&self, key: &str) -> bool {
-        self.value(key) == Some(&Value::Switch(true))
-    }
-
-    pub(super) fn texts(&self, key: &str) -> Option<Vec<String>> {
-        match self.value(key) {
-            Some(Value::Texts(texts)) => Some(texts.clone()),
-            _ => None,
-        }
-    }
-
-    fn number(&self, key: &str) -> Option<f64> {
-        match self.value(key) {
-            Some(Value::Number(number)) => Some(*number),
-            _ => None,
-        }
-    }
-
-    fn whole(&self, key: &str) -> Option<u64> {
-        match self.value(key) {
-            Some(Value::Whole(number)) => Some(*number),
-            _ => None,
-        }
-    }
-
-    fn count(&self, key: &str) -> Option<u32> {
-        self.whole(key).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
-    }
-
-    fn level(&self, key: &str) -> Option<Severity> {
-        self.text(key).and_then(|text| Severity::read(&text, Vocabulary::Labels))
-    }
-
-    pub(super) fn items(&self, key: &str) -> &[Item] {
-        match self.value(key) {
-            Some(Value::Items(items)) => items,
-            _ => &[],
-        }
-    }
-
-    /// Names below a group, each once, with what stands behind the name.
-    pub(super) fn below<'v>(&'v self, group: &'v str) -> impl Iterator<Item = (&'v str, &'v str, &'v Sourced<Value>)> {
-        self.iter().filter_map(move |(key, value)| {
-            let rest = key.strip_prefix(group)?.strip_prefix('.')?;
-            let (name, behind) = rest.split_once('.').unwrap_or((rest, ""));
-            Some((name, behind, value))
-        })
-    }
-
-    pub(super) fn origin(&self, key: &str) -> Option<&Origin> {
-        self.get(key).map(|sourced| &sourced.origin)
-    }
 }
 
 fn settings(values: &Values) -> Settings {
@@ -241,7 +161,8 @@ fn run(values: &Values) -> RunSettings {
         base: values.text("review.base"),
         fail_on: values.level("review.fail_on"),
         output: values.text("review.output").unwrap_or_else(|| "text".to_owned()),
-        feedback: values.is_on("review.feedback"),
+        // A form of JSON and of nothing else.
+        feedback: values.is_on("review.feedback") && values.text("review.output").as_deref() == Some("json"),
         agents: values.texts("review.agents"),
         skip: values.texts("review.skip"),
         swarm: extras.into_iter().filter(|name| values.is_on(&format!("swarm.{name}"))).collect(),
@@ -270,55 +191,6 @@ fn publish(values: &Values) -> PublishSettings {
         approve_max: values.level("publish.approve_max"),
         allow_stale: values.is_on("publish.allow_stale"),
         allow_stale_approvals: values.is_on("publish.allow_stale_approvals"),
-    }
-}
-
-fn models(values: &Values) -> Models {
-    let [light, medium, heavy] = Tier::ALL.map(|tier| tier_settings(values, tier));
-    Models {
-        tiers: Tiers { light, medium, heavy },
-        agents: values.items("agents").iter().map(agent).collect(),
-        limits: Limits {
-            cost_usd: values.number("limits.cost_usd"),
-            tokens: values.whole("limits.tokens"),
-            parallel: values.count("limits.parallel"),
-        },
-        research: values.texts("research.argv").unwrap_or_default(),
-    }
-}
-
-fn tier_settings(values: &Values, tier: Tier) -> TierSettings {
-    let name = tier.as_str();
-    let thinking = match values.value(&format!("tiers.thinking.{name}")) {
-        Some(Value::Off) => Some(Thinking::Off),
-        Some(Value::Text(text)) => match text.as_str() {
-            "low" => Some(Thinking::Low),
-            "medium" => Some(Thinking::Medium),
-            "high" => Some(Thinking::High),
-            _ => None,
-        },
-        _ => None,
-    };
-    let fallbacks = values.texts(&format!("tiers.fallbacks.{name}")).unwrap_or_default();
-    TierSettings {
-        model: values.text(&format!("tiers.{name}")).and_then(|text| ModelRef::parse(&text)),
-        fallbacks: fallbacks.iter().filter_map(|text| ModelRef::parse(text)).collect(),
-        thinking,
-    }
-}
-
-fn agent(item: &Item) -> AgentCommand {
-    let timeout = match item.fields.get("timeout") {
-        Some(Value::Whole(seconds)) => u32::try_from(*seconds).ok(),
-        _ => None,
-    };
-    AgentCommand {
-        name: item.text("name").unwrap_or_default(),
-        argv: item.texts("argv"),
-        tier: item.text("tier").and_then(|text| Tier::parse(&text)),
-        pass: item.text("pass"),
-        whole: item.text("scope").is_some(),
-        timeout,
     }
 }
 

@@ -171,13 +171,18 @@ pub(super) fn find(path: &str) -> Option<&'static Key> {
 
 /// Whether a path is one of a pattern with `*`.
 pub(super) fn fits(pattern: &str, path: &str) -> bool {
-    let (mut a, mut b) = (pattern.split('.'), path.split('.'));
-    loop {
-        match (a.next(), b.next()) {
-            (None, None) => return true,
-            (Some("*"), Some(name)) if !name.is_empty() => {}
-            (Some(x), Some(y)) if x == y => {}
-            _ => return false,
+    beyond(pattern, path) == Some("")
+}
+
+/// What a pattern has behind a path that it begins with; `None` when it does not begin with it.
+pub(super) fn beyond<'p>(pattern: &'p str, path: &str) -> Option<&'p str> {
+    let mut rest = Some(pattern);
+    for name in path.split('.') {
+        let (part, behind) = rest.map(|rest| rest.split_once('.').map_or((rest, None), |(p, b)| (p, Some(b))))?;
+        if part != name && (part != "*" || name.is_empty()) {
+            return None;
         }
+        rest = behind;
     }
+    Some(rest.unwrap_or(""))
 }

@@ -48,7 +48,7 @@ impl Mistake {
     pub fn sentence(&self) -> String {
         let what = text::one_line(&self.what, 400);
         match (self.weight, self.origin.layer.is_trusted()) {
-            (Weight::Error, false) => format!("{what}; the default is used"),
+            (Weight::Error, false) => format!("{what}; it counts as not set"),
             (Weight::Error | Weight::Warning, _) => what,
         }
     }

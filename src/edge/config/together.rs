@@ -135,10 +135,11 @@ fn lost_commands(config: &Config, key: &str, sourced: &super::layer::Sourced<Val
     lost.map(tell).collect()
 }
 
-/// Feedback is a form of JSON.
+/// Feedback is a form of JSON. Whoever asks for another form with a stronger layer takes it back.
 fn feedback(config: &Config) -> Option<Mistake> {
-    let origin = config.values.origin("review.feedback")?;
-    (config.run.feedback && config.run.output != "json").then(|| Mistake {
+    let (origin, output) = (config.values.origin("review.feedback")?, config.values.origin("review.output")?);
+    let asked = config.values.is_on("review.feedback") && origin.layer >= output.layer;
+    (asked && config.run.output != "json").then(|| Mistake {
         origin: origin.clone(),
         key: named("review.feedback", origin),
         what: format!("feedback is a form of JSON, and the output is {}", config.run.output),

@@ -5,7 +5,7 @@ use crate::core::checks;
 
 use super::{
     dialect::{Dialect, Meaning},
-    keys::{Key, SPREAD, Trust, fits},
+    keys::{Key, SPREAD, Trust, beyond, fits},
     layer::Layer,
     mistake::{Complaints, quoted},
     near::nearest,
@@ -65,9 +65,7 @@ impl Walk<'_> {
 
     /// Whether keys lie below a path.
     fn is_group(&self, path: &str) -> bool {
-        let parts = path.split('.').count();
-        let upper = |pattern: &str| pattern.split('.').take(parts).collect::<Vec<_>>().join(".");
-        self.known.iter().any(|(pattern, _)| pattern.split('.').count() > parts && fits(&upper(pattern), path))
+        self.known.iter().any(|(pattern, _)| beyond(pattern, path).is_some_and(|rest| !rest.is_empty()))
     }
 
     fn first_below(&self, path: &str) -> String {
@@ -217,7 +215,7 @@ impl Walk<'_> {
         let (above, last) = path.rsplit_once('.').unwrap_or(("", path));
         let depth = path.split('.').count();
         let part = |pattern: &'static str| pattern.split('.').nth(depth - 1).filter(|part| *part != "*");
-        let under = |pattern: &str| above.is_empty() || fits_start(pattern, above);
+        let under = |pattern: &str| above.is_empty() || beyond(pattern, above).is_some_and(|rest| !rest.is_empty());
         let neighbours = self.known.iter().filter(|(p, _)| under(p)).filter_map(|(p, _)| part(p));
         if let Some(near) = nearest(last, neighbours) {
             return Some(if above.is_empty() { near.to_owned() } else { format!("{above}.{near}") });
@@ -226,12 +224,6 @@ impl Walk<'_> {
         let elsewhere = self.known.iter().find(|(p, _)| p.rsplit('.').next() == Some(plain.as_str()));
         elsewhere.map(|(p, _)| (*p).to_owned())
     }
-}
-
-/// Whether a pattern begins with a path.
-fn fits_start(pattern: &str, path: &str) -> bool {
-    let parts = path.split('.').count();
-    pattern.split('.').count() > parts && fits(&pattern.split('.').take(parts).collect::<Vec<_>>().join("."), path)
 }
 
 fn remedy_for_trusted(key: &Key) -> String {

@@ -20,7 +20,7 @@ const BODIES: &[&str] = &["body", "description", "summary", "message", "details"
 /// Whether anything is said at all.
 pub(super) fn says_something(fields: &Map<String, Value>) -> bool {
     let has = |name: &&str| fields.get(*name).is_some_and(|value| !matches!(value, Value::Null));
-    TITLES.iter().chain(BODIES).chain(&["issue_class", "evidence", "suggestion"]).any(|name| has(name))
+    TITLES.iter().chain(BODIES).chain(&["issue_class", "evidence", "suggestion"]).any(has)
 }
 
 /// The severity word of an entry; '' when there is none.

@@ -69,7 +69,7 @@ fn words(range: LineRange) -> String {
 /// The given values as they stand.
 fn shown(fields: &Map<String, Value>) -> String {
     let all = FIRST.iter().chain(LAST).chain(EITHER).filter_map(|name| fields.get(*name)).filter(|v| !v.is_null());
-    let text = all.map(|value| super::numbers::as_json(value)).collect::<Vec<_>>().join(", ");
+    let text = all.map(super::numbers::as_json).collect::<Vec<_>>().join(", ");
     crate::core::text::one_line(&text, 40)
 }
 
