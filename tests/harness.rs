@@ -13,3 +13,4 @@ mod house;
 mod intake;
 mod logbook;
 mod support;
+mod synthesis;
