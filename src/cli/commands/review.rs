@@ -23,7 +23,7 @@ pub(crate) fn review(args: ReviewArgs) -> ExitCode {
     job.record = args.record;
     let mut progress = |line: &str| exit::say(&format!("{}\n", crate::core::text::one_line(line, 400)));
     match app::review(job, &mut progress) {
-        Outcome::Reviewed(review) => print(&review, args.output),
+        Outcome::Reviewed(review) => print(&review, args.output.unwrap_or_default()),
         Outcome::Failed(failure) => exit::fail(&failure),
         Outcome::Signalled(number) => exit::signalled(number),
     }
@@ -34,6 +34,10 @@ fn print(review: &report::Review, output: ReviewOutput) -> ExitCode {
         ReviewOutput::Text => Ok(report::review_text(review)),
         ReviewOutput::Markdown => Ok(report::review_markdown(review)),
         ReviewOutput::Json => report::review_json(review),
+        ReviewOutput::R3 | ReviewOutput::Deep => {
+            let failure = Failure::new(FailureKind::Usage, format!("--output {} is not built yet.", output.as_str()));
+            return exit::fail(&failure.hint("--output json"));
+        }
     };
     let code = match review.is_complete() {
         true => ExitCode::SUCCESS,

@@ -7,9 +7,11 @@ mod language;
 mod scope;
 mod symbol;
 mod units;
+mod whole_path;
 
 pub use class::{class_of, is_test_path};
 pub use language::Language;
 pub use symbol::{definition, section_symbol};
 pub(crate) use units::changed;
 pub use units::{unit_at, units, units_of};
+pub use whole_path::{PathGlobs, glob_fault};

@@ -3,6 +3,7 @@
 
 mod checks;
 mod escape;
+pub mod findings_in;
 mod plan_json;
 mod plan_text;
 mod review_json;
