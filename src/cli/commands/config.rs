@@ -21,8 +21,8 @@ pub(crate) fn config(command: ConfigCommand) -> ExitCode {
         ConfigCommand::Show { base, output } => found(base, |found| show(found, output)),
         ConfigCommand::Check { base } => found(base, check),
         ConfigCommand::Path => found(None, |found| {
-            found.looked.iter().for_each(|looked| exit::print(&format!("{}\n", line(looked))));
-            ExitCode::SUCCESS
+            let lines: String = found.looked.iter().map(|looked| format!("{}\n", line(looked))).collect();
+            exit::print(&lines, ExitCode::SUCCESS)
         }),
     }
 }
@@ -36,14 +36,13 @@ fn found(base: Option<String>, then: impl FnOnce(&FoundConfig) -> ExitCode) -> E
 
 fn init() -> ExitCode {
     match app::init_config(&Sources::of_process(Default::default())) {
-        Ok(Written::New(path)) => exit::print(&format!("{}\n", shown(&path.display().to_string()))),
+        Ok(Written::New(path)) => exit::print(&format!("{}\n", shown(&path.display().to_string())), ExitCode::SUCCESS),
         Ok(Written::There(path)) => {
             exit::say("prr: a file is there already and was left alone\n");
-            exit::print(&format!("{}\n", shown(&path.display().to_string())));
+            exit::print(&format!("{}\n", shown(&path.display().to_string())), ExitCode::SUCCESS)
         }
-        Err(failure) => return exit::fail(&failure),
+        Err(failure) => exit::fail(&failure),
     }
-    ExitCode::SUCCESS
 }
 
 /// Values on stdout, mistakes on stderr. Showing never fails for a mistake: it tells what would be in force.
@@ -52,34 +51,32 @@ fn show(found: &FoundConfig, output: PlanOutput) -> ExitCode {
         PlanOutput::Text => Ok(show_text(&found.reading)),
         PlanOutput::Json => show_json(&found.reading),
     };
+    found.reading.mistakes.iter().for_each(|mistake| exit::say(&format!("prr: {mistake}\n")));
     match text {
-        Ok(text) => exit::print(&text),
+        Ok(text) => exit::print(&text, ExitCode::SUCCESS),
         Err(error) => {
             let failure = Failure::new(FailureKind::Internal, "The settings cannot be written as JSON.");
-            return exit::fail(&failure.because(error.to_string()));
+            exit::fail(&failure.because(error.to_string()))
         }
     }
-    found.reading.mistakes.iter().for_each(|mistake| exit::say(&format!("prr: {mistake}\n")));
-    ExitCode::SUCCESS
 }
 
 fn check(found: &FoundConfig) -> ExitCode {
     let mistakes: Vec<&Mistake> = found.reading.mistakes.iter().chain(&found.ahead).collect();
-    for mistake in &mistakes {
-        exit::print(&told(mistake));
-    }
+    let mut text: String = mistakes.iter().map(|mistake| told(mistake)).collect();
     let there: Vec<&Looked> = found.looked.iter().filter(|looked| looked.state != FileState::Missing).collect();
     let files = match there.len() {
         0 => "no file of settings; `prr config init` writes one".to_owned(),
         1 => "1 file".to_owned(),
         n => format!("{n} files"),
     };
-    match mistakes.len() {
-        0 => exit::print(&format!("No mistakes: {files}.\n")),
-        1 => exit::print(&format!("1 mistake: {files}.\n")),
-        n => exit::print(&format!("{n} mistakes: {files}.\n")),
-    }
-    if found.reading.stops() { ExitCode::from(exit::code(FailureKind::Usage)) } else { ExitCode::SUCCESS }
+    text.push_str(&match mistakes.len() {
+        0 => format!("No mistakes: {files}.\n"),
+        1 => format!("1 mistake: {files}.\n"),
+        n => format!("{n} mistakes: {files}.\n"),
+    });
+    let code = if found.reading.stops() { exit::code(FailureKind::Usage) } else { 0 };
+    exit::print(&text, ExitCode::from(code))
 }
 
 /// A mistake on two lines: where and what; what to do.
