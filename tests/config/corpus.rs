@@ -1,7 +1,7 @@
 //! The given cases E06, E07 and E08, with the product's own key names.
 
 use prr::{
-    core::{change::PathGlobs, model::RepoPath},
+    core::{change::PathGlobs, model::RepoPath, synthesis},
     edge::config::{Layer, read},
 };
 
@@ -108,6 +108,7 @@ fn e07_patterns_that_do_not_compile_are_named_and_the_others_work() {
         "20 suppressions[6].message_pattern",
     ];
     assert_eq!(named, expected, "{lines:#?}");
+    assert!(lines[0].contains("'(((|['") && lines[0].contains("at character "), "the fault has a position: {lines:#?}");
     assert_eq!(reading.config.settings.suppressions.len(), 6);
     assert!(alone(Layer::User, &text).stops());
 }
@@ -125,6 +126,12 @@ fn e08_globs_match_exactly_the_given_paths() {
         found.sort_unstable();
         matched.sort_unstable();
         assert_eq!(found, matched, "{glob}");
+        // Suppressions match with a twin of this matcher: the two must not drift apart.
+        let (twin, _) = synthesis::PathGlobs::new(std::slice::from_ref(glob));
+        assert!(
+            paths.lines().all(|path| twin.matches(&RepoPath::new(path)) == globs.fits(&RepoPath::new(path))),
+            "{glob}"
+        );
     }
 }
 

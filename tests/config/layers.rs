@@ -180,3 +180,11 @@ fn wrong_values_of_flags_and_variables_stop_with_their_names() {
         assert!(words.starts_with("--flag: 200 ") || words.starts_with("PRR_VARIABLE: 200 "), "{words}");
     }
 }
+
+#[test]
+fn a_key_with_nothing_behind_it_clears_nothing() {
+    let user = given(Layer::User, "[review]\nmax_nits = 1\n[[suppressions]]\nid = \"a\"\n");
+    let reading = read(&[user, given(Layer::Opencode, "max_nits:\nsuppressions:\npasses:\n")], &[]);
+    assert_eq!(told(&reading.mistakes), Vec::<String>::new());
+    assert_eq!((reading.config.settings.max_nits, reading.config.settings.suppressions.len()), (Some(1), 1));
+}

@@ -7,8 +7,9 @@ use super::{
     items,
     layer::Spot,
     node::{Data, Node},
-    pattern::pattern_fault,
-    scalar::{choice, in_bounds, is_off, level, line, model, number, seconds, share, switch, url, whole, word},
+    scalar::{
+        choice, in_bounds, is_off, level, line, model, number, pattern, seconds, share, switch, url, whole, word,
+    },
     value::Value,
 };
 
@@ -141,7 +142,7 @@ impl Kind {
             Self::Level(_) => level(text()?),
             Self::Text => line(text()?).map(|text| Value::Text(text.to_owned())),
             Self::Glob => text().and_then(|text| glob_fault(text).map_or(Ok(Value::Text(text.to_owned())), Err)),
-            Self::Pattern => text().and_then(|text| pattern_fault(text).map_or(Ok(Value::Text(text.to_owned())), Err)),
+            Self::Pattern => pattern(text()?).map(|text| Value::Text(text.to_owned())),
             Self::Model => model(text()?).map(|text| Value::Text(text.to_owned())),
             Self::Seconds => seconds(node).map(Value::Whole),
             Self::Url => url(text()?).map(Value::Text),

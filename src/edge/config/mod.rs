@@ -26,7 +26,6 @@ mod mistake;
 mod models;
 mod near;
 mod node;
-mod pattern;
 mod read;
 mod scalar;
 mod show;

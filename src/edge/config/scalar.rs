@@ -1,6 +1,9 @@
 //! Single values: what they mean, or in words what is wrong with them ('' = the wrong type). Called by `kind`.
 
-use crate::core::model::{ModelRef, Severity, Vocabulary};
+use crate::core::{
+    model::{ModelRef, Severity, Vocabulary},
+    synthesis::check_pattern,
+};
 
 use super::{
     kind::Kind,
@@ -83,6 +86,15 @@ pub(super) fn line(text: &str) -> Result<&str, String> {
         text if text.len() > 4096 => Err("it is longer than 4096 bytes".to_owned()),
         text => Ok(text),
     }
+}
+
+/// A regular expression, checked by the engine that will search with it.
+pub(super) fn pattern(text: &str) -> Result<&str, String> {
+    const LONGEST: usize = 4096;
+    if text.len() > LONGEST {
+        return Err(format!("it is longer than {LONGEST} bytes"));
+    }
+    check_pattern(text).map(|()| text).map_err(|fault| fault.to_string().replace('\n', " "))
 }
 
 pub(super) fn model(text: &str) -> Result<&str, String> {

@@ -136,6 +136,10 @@ impl Walk<'_> {
         if !self.may(key, entry, path) {
             return;
         }
+        // A key with nothing behind it is as if it were not there: what a weaker layer says stays.
+        if entry.node.data == Data::Null {
+            return;
+        }
         // Soliton's `agents: auto` is what happens anyway.
         if self.dialect == Dialect::Soliton && path == "agents" && entry.node.text() == Some("auto") {
             return;
