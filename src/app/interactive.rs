@@ -10,10 +10,7 @@ use tokio::{
 };
 
 use crate::{
-    core::{
-        model::{Failure, FailureKind, Record},
-        synthesis::Budget,
-    },
+    core::model::{Failure, FailureKind, Record},
     session::{self, Effect, Phase, Session},
     ui::{self, News, Request, Ui},
 };
@@ -117,7 +114,7 @@ struct Frames {
 impl Cockpit {
     /// Starts reading first: the diff comes while the terminal is being set up.
     fn start(mut job: Job) -> io::Result<Self> {
-        job.budget = Budget::Off;
+        job.is_cockpit = true;
         let fault = job.fault;
         let session = Session::new(job.first_title(), job.plan());
         let (runner, events) = Runner::new(job);

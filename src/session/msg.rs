@@ -37,6 +37,8 @@ pub struct Configured {
     pub notes: Vec<String>,
     /// Tasks of imported findings.
     pub imports: Vec<Task>,
+    /// Findings at least so bad make a headless run fail.
+    pub fail_on: Option<Severity>,
 }
 
 /// What a person chose to do with a finding.

@@ -20,6 +20,8 @@ pub(crate) fn review(args: ReviewArgs) -> ExitCode {
     if args.run.no_builtin {
         job.agents = app::Agents::Nobody;
     }
+    job.sources.said.extend(args.said());
+    job.findings = args.run.settings.findings.clone();
     job.record = args.record;
     let mut progress = |line: &str| exit::say(&format!("{}\n", crate::core::text::one_line(line, 400)));
     match app::review(job, &mut progress) {
