@@ -292,7 +292,6 @@ impl Cockpit {
         if !self.frames.dirty {
             return Ok(());
         }
-<<<<<<< HEAD
         self.frames.count += 1;
         assert!(self.fault != Fault::PanicDraw || self.frames.count < 3, "PRR_FAULT=panic:draw");
         let (session, ui) = (&self.session, &mut self.ui);
@@ -304,16 +303,8 @@ impl Cockpit {
             }
             ui::view(session, ui, frame);
         })?;
-        self.writer.send()?;
         self.frames.dirty = false;
         self.frames.last = Instant::now();
-=======
-        self.frames += 1;
-        assert!(self.fault != Fault::PanicDraw || self.frames < 3, "PRR_FAULT=panic:draw");
-        self.screen.draw(|frame| ui::view(&self.session, &self.ui, frame))?;
-        self.dirty = false;
-        self.last_frame = Instant::now();
->>>>>>> main
         Ok(())
     }
 
@@ -325,15 +316,9 @@ impl Cockpit {
 
     /// The window has another size, or may have.
     fn resized(&mut self) -> io::Result<()> {
-<<<<<<< HEAD
-        let size = self.screen.size()?;
-        ui::update(&mut self.ui, &self.session, ui::Msg::Resize(size.width, size.height));
-        self.frames.dirty = true;
-=======
         let (columns, rows) = self.screen.size()?;
         ui::update(&mut self.ui, &self.session, ui::Msg::Resize(columns, rows));
-        self.dirty = true;
->>>>>>> main
+        self.frames.dirty = true;
         self.draw()
     }
 
