@@ -34,6 +34,8 @@ pub(super) struct Motion {
     pub gained: HashMap<FileIx, usize>,
     /// Marks of added lines long enough to be recognised.
     pub added_lines: HashSet<u64>,
+    /// Names that the diff defines anew, as tests or otherwise.
+    pub added_names: HashSet<String>,
     /// Names whose definitions the diff removes outside tests, and does not add again.
     pub removed_names: HashSet<String>,
     /// Lower-case stems of deleted files that are no tests.
@@ -80,7 +82,7 @@ fn removed_secrets(diff: &Diff) -> HashSet<u64> {
 
 fn motion(diff: &Diff) -> Motion {
     let mut motion = Motion::default();
-    let mut added_names = HashSet::new();
+    let mut old_tests = HashSet::new();
     for file in diff.file_numbers() {
         let path = diff.path(file);
         let (language, is_test) = (Language::of(&path), is_test_path(&path));
@@ -92,16 +94,17 @@ fn motion(diff: &Diff) -> Motion {
         motion.gained.insert(file, gained.len());
         motion.added_tests.extend(gained);
         // Tests are functions too, but their going is what is asked about.
-        added_names.extend(changed(Version::Old));
+        old_tests.extend(changed(Version::Old));
         let gone = diff.file(file).is_some_and(|f| f.status == FileStatus::Deleted);
         if gone && !is_test {
             motion.deleted_stems.insert(stem(path.file_name()));
         }
         for hunk in diff.hunks_of(file) {
-            names_and_lines(diff, hunk, language, is_test, &mut motion, &mut added_names);
+            names_and_lines(diff, hunk, language, is_test, &mut motion);
         }
     }
-    motion.removed_names.retain(|name| name.len() >= 4 && !added_names.contains(name));
+    let Motion { added_names, removed_names, .. } = &mut motion;
+    removed_names.retain(|name| name.len() >= 4 && !added_names.contains(name) && !old_tests.contains(name));
     motion
 }
 
@@ -111,7 +114,6 @@ fn names_and_lines(
     language: Language,
     is_test: bool,
     motion: &mut Motion,
-    added_names: &mut HashSet<String>,
 ) {
     let section = diff.hunk(hunk).map_or(&[][..], |h| diff.text.get(h.section));
     let in_tests = is_test || memchr::memmem::find(section, b"test").is_some();
@@ -119,7 +121,7 @@ fn names_and_lines(
         match line.kind {
             LineKind::Added => {
                 motion.added_lines.extend(line_mark(line.text));
-                added_names.extend(definition(language, line.text));
+                motion.added_names.extend(definition(language, line.text));
             }
             LineKind::Removed if !in_tests => motion.removed_names.extend(definition(language, line.text)),
             LineKind::Removed | LineKind::Context | LineKind::NoNewline => {}

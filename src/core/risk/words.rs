@@ -13,7 +13,8 @@ pub(super) struct Words {
     pub words: &'static [&'static str],
 }
 
-/// Matched as whole words inside identifiers too: `auth` in `check_auth`, `authToken` and `isAuth`, not `author`.
+/// Matched with the words of which identifiers are made: `auth` in `check_auth`, `authToken` and `isAuth`, not in
+/// `author`. Letters only, lower case.
 pub(super) static WORDS: &[Words] = &[
     Words {
         lens: RiskTag::Security,
@@ -98,9 +99,9 @@ pub(super) static WORDS: &[Words] = &[
             "transaction*",
             "savepoint*",
             "nullable",
-            "foreign_key",
-            "foreignkey",
-            "primary_key",
+            "foreign",
+            
+            
             "upsert*",
             "idempoten*",
             "autoincrement",
@@ -178,7 +179,7 @@ pub(super) static WORDS: &[Words] = &[
     Words {
         lens: RiskTag::ApiContract,
         points: 1,
-        words: &["api", "route*", "status_code", "statuscode", "serde", "version*", "breaking", "webhook*"],
+        words: &["api", "route*", "serde", "version*", "breaking", "webhook*"],
     },
     Words {
         lens: RiskTag::ObservabilityPrivacy,
@@ -196,7 +197,7 @@ pub(super) static WORDS: &[Words] = &[
         words: &["cache*", "caching", "memoiz*", "ttl", "evict*", "etag", "memcached", "lru"],
     },
     Words { lens: RiskTag::Caching, points: 1, words: &["invalidat*", "stale", "expir*", "redis"] },
-    Words { lens: RiskTag::Performance, points: 2, words: &["prefetch*", "bulk_insert", "select_related"] },
+    Words { lens: RiskTag::Performance, points: 2, words: &["prefetch*"] },
     Words {
         lens: RiskTag::Performance,
         points: 1,
@@ -216,43 +217,16 @@ pub(super) struct Pattern {
     pub pattern: &'static str,
 }
 
-/// Looked for in any changed line. The group `w` is what is quoted.
+/// Looked for in any changed line. The group `w` is what is quoted. No counted repetitions: they multiply the states
+/// of the automaton; lines are short enough as they are looked at.
 pub(super) static PATTERNS: &[Pattern] = &[
-    Pattern {
-        lens: RiskTag::DataIntegrity,
-        points: 3,
-        pattern: r"(?i)\b(?P<w>(?:create|alter|drop)\s+(?:unique\s+)?(?:table|index|column|view)|insert\s+into|delete\s+from|update\s+\w+\s+set|not\s+null|add\s+column)\b",
-    },
-    Pattern {
-        lens: RiskTag::Security,
-        points: 2,
-        pattern: r"(?P<w>innerHTML|dangerouslySetInnerHTML|v-html|yaml\.load\(|os\.system|child_process|Runtime\.getRuntime|Command::new|verify\s*=\s*False|InsecureSkipVerify|rejectUnauthorized)",
-    },
-    Pattern {
-        lens: RiskTag::Security,
-        points: 2,
-        pattern: r#"(?P<w>pull_request_target|permissions:\s*write-all|\$\{\{\s*(?:secrets|github\.event)\.)"#,
-    },
-    Pattern {
-        lens: RiskTag::ApiContract,
-        points: 2,
-        pattern: r"(?P<w>@(?:app|router|api|bp|blueprint)\.(?:get|post|put|patch|delete|route)\b|@(?:Get|Post|Put|Patch|Delete|Request)Mapping|\b(?:app|router)\.(?:get|post|put|patch|delete)\()",
-    },
-    Pattern {
-        lens: RiskTag::ConcurrencyLifecycle,
-        points: 2,
-        pattern: r"(?P<w>\bgo\s+func\b|\bselect!|Promise\.all|\bsetTimeout\(|\.join_all\(|\bArc<)",
-    },
-    Pattern {
-        lens: RiskTag::ObservabilityPrivacy,
-        points: 3,
-        pattern: r"(?i)\b(?:log|logger|logging|console|tracing|slog|println|print|debug|info|warn|error)\b[.!(:][^;]{0,160}\b(?P<w>e?mail|passw(?:or)?d|ssn|phone(?:number)?|address|birth\w*|credit\w*|iban|token|secret)\b",
-    },
-    Pattern {
-        lens: RiskTag::Accessibility,
-        points: 2,
-        pattern: r#"(?i)(?P<w>\baria-[a-z]+|\brole=["']|\bon(?:key(?:down|up|press))\b|\btabindex\b|\bsr-only\b|<label\b|\balt=["'])"#,
-    },
+    Pattern { lens: RiskTag::DataIntegrity, points: 3, pattern: r"(?i)\b(?P<w>(?:create|alter|drop)\s+(?:unique\s+)?(?:table|index|column|view)|insert\s+into|delete\s+from|update\s+\w+\s+set|not\s+null|add\s+column|primary[ _]?key|auto_?increment)\b" },
+    Pattern { lens: RiskTag::Security, points: 2, pattern: r"(?P<w>innerHTML|dangerouslySetInnerHTML|v-html|yaml\.load\(|os\.system|child_process|Runtime\.getRuntime|Command::new|verify\s*=\s*False|InsecureSkipVerify|rejectUnauthorized|(?i:api_?key))" },
+    Pattern { lens: RiskTag::Security, points: 2, pattern: r#"(?P<w>pull_request_target|permissions:\s*write-all|\$\{\{\s*(?:secrets|github\.event)\.)"# },
+    Pattern { lens: RiskTag::ApiContract, points: 2, pattern: r"(?P<w>@(?:app|router|api|bp|blueprint)\.(?:get|post|put|patch|delete|route)\b|@(?:Get|Post|Put|Patch|Delete|Request)Mapping|\b(?:app|router)\.(?:get|post|put|patch|delete)\(|(?i:status_?code))" },
+    Pattern { lens: RiskTag::ConcurrencyLifecycle, points: 2, pattern: r"(?P<w>\bgo\s+func\b|\bselect!|Promise\.all|\bsetTimeout\(|\bjoin_all\(|\bArc<|WaitGroup)" },
+    Pattern { lens: RiskTag::ObservabilityPrivacy, points: 3, pattern: r"(?i)\b(?:log|logger|logging|console|tracing|slog|println|print|debug|info|warn|error)[.!(:].*\b(?P<w>e?mail|passw(?:or)?d|ssn|phone(?:number)?|birthday|iban|token|secret)\b" },
+    Pattern { lens: RiskTag::Accessibility, points: 2, pattern: r#"(?i)(?P<w>\baria-[a-z]+|\brole=["']|\bon_?key(?:down|up|press)\b|\btab-?index\b|\bsr-only\b|<label\b|\balt=["']|\ba11y\b|screen_?reader|auto_?focus)"# },
 ];
 
 /// Public declarations. Strong on removed lines, weak on added ones: callers outside notice what goes.
@@ -265,12 +239,12 @@ pub(super) const PUBLIC: &str = concat!(
 
 /// Imports of what is not the project's own, as far as the line tells.
 pub(super) const IMPORT: &str = concat!(
-    r#"^\s*(?P<w>import\s+[^.'"]{0,80}\bfrom\s+["'][^.'"/@][^'"]*["']|(?:const|let|var)\s+[^=]{1,60}=\s*require\(["'][^.'"][^'"]*["']\)"#,
+    r#"^\s*(?P<w>import\s+[^.'"]*\bfrom\s+["'][^.'"/@][^'"]*["']|(?:const|let|var)\s+[^=]*=\s*require\(["'][^.'"][^'"]*["']\)"#,
     r"|extern\s+crate\s+\w+|from\s+[a-z]\w*(?:\.\w+)*\s+import\b|import\s+[a-z]\w*(?:\.\w+)*\s*$)"
 );
 
 /// A loop begins.
-pub(super) const LOOP: &str = r"(?P<w>\bfor\b.{0,80}\bin\b|\bfor\s*\(|\bwhile\b|\.for_?[eE]ach\(|\.map\()";
+pub(super) const LOOP: &str = r"(?P<w>\bfor\b.*\bin\b|\bfor\s*\(|\bwhile\b|\.for_?[eE]ach\(|\.map\()";
 
 /// Something that asks a database or a service.
-pub(super) const QUERY: &str = r"(?P<w>\.(?:query\w*|execute|fetch\w*|find_by\w*|findOne|findMany|objects\.(?:get|filter))\(|(?i)\bselect\b.{1,80}\bfrom\b)";
+pub(super) const QUERY: &str = r"(?P<w>\.(?:query\w*|execute|fetch\w*|find_by\w*|findOne|findMany|objects\.(?:get|filter))\(|(?i)\bselect\b.*\bfrom\b)";

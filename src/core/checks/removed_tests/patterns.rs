@@ -126,9 +126,14 @@ pub(super) fn is_assertion(language: Language, line: &[u8]) -> bool {
     }
 }
 
+/// Whether a line is a comment and nothing else.
+pub(super) fn is_comment(line: &[u8]) -> bool {
+    is(&COMMENT, line)
+}
+
 /// Whether a line may assert elsewhere, by the name of what it calls. Comments do not.
 pub(super) fn may_assert(language: Language, line: &[u8]) -> bool {
-    !is(&COMMENT, line) && (is_assertion(language, line) || is(&HELPER, line))
+    !is_comment(line) && (is_assertion(language, line) || is(&HELPER, line))
 }
 
 /// Whether a line switches off the test or class below it.

@@ -1,5 +1,7 @@
 //! Assertions that leave a test which stays. Called by `mod`.
 
+use std::collections::HashSet;
+
 use crate::core::model::{BlastRadius, FileStatus, HunkIx, Kind, Line, LineKind, LineRange, Severity, Side};
 
 use super::{
@@ -7,8 +9,8 @@ use super::{
         across::line_mark,
         subject::{Found, Subject, quote},
     },
-    find::{Test, Version, tests_of},
-    patterns::{is_assertion, may_assert, test_name},
+    find::{Test, Version, indent_of, tests_of},
+    patterns::{is_assertion, is_comment, may_assert, test_name},
 };
 
 pub(super) fn weakened(subject: &Subject<'_>) -> Vec<Found> {
@@ -39,30 +41,58 @@ fn loses_assertions(subject: &Subject<'_>, hunk: HunkIx) -> bool {
 
 /// One finding for each test of the hunk that loses assertions.
 fn in_hunk(subject: &Subject<'_>, hunk: HunkIx, old: &[Test<'_>]) -> Vec<Found> {
-    let lost: Vec<Line<'_>> = subject
+    let lost = subject
         .lines(hunk)
         .filter(|l| l.kind == LineKind::Removed && is_assertion(subject.language, l.text))
-        .filter(|l| !is_moved(subject, l) && !tests_removed_code(subject, l))
-        .collect();
-    let in_section = subject.is_test.then(|| test_name(subject.language, subject.section(hunk))).flatten();
+        .filter(|l| !is_moved(subject, l) && !tests_removed_code(subject, l) && !is_replaced(subject, hunk, l));
+    let section = section_test(subject, hunk);
     let mut groups: Vec<(String, Vec<Line<'_>>)> = Vec::new();
     for line in lost {
-        let number = line.old.unwrap_or(0);
-        let owner = match old.iter().rfind(|t| t.hunk == hunk && t.first <= number) {
-            Some(test) if test.changed => continue,
-            Some(test) if number <= test.last => test.name.clone(),
-            Some(_) => continue,
-            None => match &in_section {
-                Some(name) => name.clone(),
-                None => continue,
-            },
-        };
+        let Some(owner) = owner(line.old.unwrap_or(0), hunk, old, section.as_ref()) else { continue };
         match groups.last_mut().filter(|(name, _)| *name == owner) {
             Some((_, lines)) => lines.push(line),
             None => groups.push((owner, vec![line])),
         }
     }
     groups.iter().filter_map(|(name, lines)| report(subject, hunk, name, lines)).collect()
+}
+
+/// The test that a removed line stood in and that stays: one that the hunk shows, else that of its section.
+fn owner(number: u32, hunk: HunkIx, old: &[Test<'_>], section: Option<&(String, u32)>) -> Option<String> {
+    match old.iter().rfind(|t| t.hunk == hunk && t.first <= number) {
+        Some(test) => (!test.changed && number <= test.last).then(|| test.name.clone()),
+        None => section.filter(|(_, end)| number < *end).map(|(name, _)| name.clone()),
+    }
+}
+
+/// The test that the hunk's section names, and the old line from which the hunk is certainly behind it.
+fn section_test(subject: &Subject<'_>, hunk: HunkIx) -> Option<(String, u32)> {
+    let section = subject.section(hunk);
+    let name = test_name(subject.language, section).filter(|_| subject.is_test)?;
+    let level = indent_of(section);
+    let end = subject
+        .lines(hunk)
+        .filter(|l| !l.text.trim_ascii().is_empty() && indent_of(l.text) <= level)
+        .find_map(|l| Version::Old.number(&l));
+    Some((name, end.unwrap_or(u32::MAX)))
+}
+
+/// Whether an added line of the hunk decides about the same things in another form: a comparison, a panic, an
+/// unwrapped result.
+fn is_replaced(subject: &Subject<'_>, hunk: HunkIx, lost: &Line<'_>) -> bool {
+    let names = |text: &[u8]| -> HashSet<Vec<u8>> {
+        text.split(|b| !(b.is_ascii_alphanumeric() || *b == b'_'))
+            .filter(|w| w.len() >= 2 && !w.starts_with(b"assert") && !w.iter().all(u8::is_ascii_digit))
+            .map(<[u8]>::to_vec)
+            .collect()
+    };
+    let mine = names(lost.text);
+    let decides = [&b"=="[..], b"!=", b"panic", b"unwrap", b"expect(", b"?;", b"throw", b"raise", b"matches!"];
+    let has = |text: &[u8], word: &[u8]| memchr::memmem::find(text, word).is_some();
+    subject
+        .lines(hunk)
+        .filter(|l| l.kind == LineKind::Added && !is_comment(l.text) && decides.iter().any(|d| has(l.text, d)))
+        .any(|l| names(l.text).intersection(&mine).count() * 2 >= mine.len().max(1))
 }
 
 fn is_moved(subject: &Subject<'_>, line: &Line<'_>) -> bool {
