@@ -6,6 +6,7 @@ mod globs;
 mod language;
 mod scope;
 mod symbol;
+pub mod syntax;
 mod units;
 
 pub use class::{class_of, is_test_path};

@@ -14,6 +14,7 @@ use crate::core::{
 };
 
 use super::{
+    pages::Pages,
     removed_tests::{Version, tests_of},
     secrets,
 };
@@ -23,6 +24,9 @@ use super::{
 pub struct Across {
     removed_secrets: OnceLock<HashSet<u64>>,
     motion: OnceLock<Motion>,
+    removed_lines: OnceLock<HashSet<u64>>,
+    /// Parsed hunks.
+    pub(super) pages: Pages,
 }
 
 /// What came and went, by name and by text.
@@ -64,10 +68,20 @@ impl Across {
         self.removed_secrets.get_or_init(|| removed_secrets(diff)).contains(&secret)
     }
 
+    /// Whether the diff removes a line with this mark, anywhere: what it adds alike was moved or indented anew.
+    pub(super) fn removes_line(&self, diff: &Diff, mark: u64) -> bool {
+        self.removed_lines.get_or_init(|| removed_lines(diff)).contains(&mark)
+    }
+
     /// What came and went.
     pub(super) fn motion(&self, diff: &Diff) -> &Motion {
         self.motion.get_or_init(|| motion(diff))
     }
+}
+
+fn removed_lines(diff: &Diff) -> HashSet<u64> {
+    let all = diff.file_numbers().flat_map(|file| diff.hunks_of(file)).flat_map(|hunk| lines(diff, hunk, 0));
+    all.filter(|line| line.kind == LineKind::Removed).filter_map(|line| line_mark(line.text)).collect()
 }
 
 fn removed_secrets(diff: &Diff) -> HashSet<u64> {
@@ -108,13 +122,7 @@ fn motion(diff: &Diff) -> Motion {
     motion
 }
 
-fn names_and_lines(
-    diff: &Diff,
-    hunk: HunkIx,
-    language: Language,
-    is_test: bool,
-    motion: &mut Motion,
-) {
+fn names_and_lines(diff: &Diff, hunk: HunkIx, language: Language, is_test: bool, motion: &mut Motion) {
     let section = diff.hunk(hunk).map_or(&[][..], |h| diff.text.get(h.section));
     let in_tests = is_test || memchr::memmem::find(section, b"test").is_some();
     for line in lines(diff, hunk, 0) {
