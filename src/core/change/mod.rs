@@ -4,6 +4,7 @@
 mod class;
 mod globs;
 mod language;
+mod outlines;
 mod scope;
 mod symbol;
 pub mod syntax;

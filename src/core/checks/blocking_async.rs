@@ -112,12 +112,30 @@ fn python(path: &str) -> Option<Blocks> {
     }
 }
 
+/// Calls of `std::fs` that wait for the disk; constructors do not.
+const FILES: &[&str] = &[
+    "read",
+    "read_to_string",
+    "write",
+    "copy",
+    "rename",
+    "remove_file",
+    "remove_dir_all",
+    "create_dir",
+    "create_dir_all",
+    "metadata",
+    "read_dir",
+    "canonicalize",
+    "File::open",
+    "File::create",
+];
+
 fn rust(path: &str, name: &str, is_method: bool) -> Option<Blocks> {
     let blocks = |confidence, severity| Some(Blocks { instead: SPAWN, confidence, severity });
     match path {
         "std::thread::sleep" | "thread::sleep" => blocks(0.95, Severity::Major),
         _ if path.starts_with("reqwest::blocking::") => blocks(0.92, Severity::Major),
-        _ if path.starts_with("std::fs::") => blocks(0.75, Severity::Minor),
+        _ if path.strip_prefix("std::fs::").is_some_and(|name| FILES.contains(&name)) => blocks(0.8, Severity::Minor),
         _ if path.ends_with("executor::block_on") => blocks(0.85, Severity::Major),
         _ if is_method && ["blocking_recv", "blocking_send", "blocking_lock"].contains(&name) => {
             blocks(0.9, Severity::Major)

@@ -7,13 +7,12 @@ use regex::bytes::Regex;
 use crate::core::{
     change::syntax::{Grammar, Node},
     model::{BlastRadius, Lens, Severity},
-    text::one_line,
 };
 
 use super::{
     Check,
     introduced::{Hit, Page, Says, Search, introduced, needles},
-    nodes::{Call, call, is_rust_test, named},
+    nodes::{Call, call, is_rust_test, name_of, named},
     subject::{Found, Subject},
 };
 
@@ -25,8 +24,8 @@ pub(super) const CHECK: Check = Check {
             at, and drowns what is meant to be read.",
     never: &[
         "output that a program is there to give: command-line tools, scripts, examples, tests",
-        "files that print elsewhere too: there it is the custom",
-        "warnings and errors, and output with words for a reader",
+        "prints behind a switch (verbose, debug), and files that print elsewhere too",
+        "warnings, errors, and output with words for a reader",
         "methods of other things that are called print, log or trace",
     ],
     run,
@@ -48,13 +47,12 @@ fn run(subject: &Subject<'_>) -> Vec<Found> {
 }
 
 fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
-    let prints = prints_by_custom(page);
     page.parsed.walk(|node, above| {
         if let Some(stop) = breakpoint(page, node) {
             hits.extend(left_in(page, node, above, &stop));
-        } else if page.parsed.grammar == Grammar::Rust && !is_rust_test(page, above) {
-            hits.extend(dbg(page, node));
-        } else if let Some(print) = call(page, node).filter(|c| !prints && is_debug_print(page, c, above)) {
+        } else if page.parsed.grammar == Grammar::Rust {
+            hits.extend(dbg(page, node, above).filter(|_| !is_rust_test(page, above)));
+        } else if let Some(print) = call(page, node).filter(|c| is_debug_print(page, c, above)) {
             hits.extend(
                 page.hit(node, node, page.words(node), says_print(&print)).map(|h| h.with(whole(page, above), "")),
             );
@@ -68,9 +66,8 @@ fn breakpoint(page: &Page<'_>, node: Node<'_>) -> Option<String> {
         return Some("debugger".to_owned());
     }
     let found = call(page, node).filter(|_| page.parsed.grammar == Grammar::Python)?;
-    let known =
-        ["breakpoint", "pdb.set_trace", "ipdb.set_trace", "pudb.set_trace", "debugpy.breakpoint", "code.interact"];
-    known.contains(&found.path.as_str()).then(|| format!("{}()", found.path))
+    let known = ["breakpoint", "pdb.set_trace", "ipdb.set_trace", "pudb.set_trace", "debugpy.breakpoint"];
+    (known.contains(&found.path.as_str()) && found.args.is_empty()).then(|| format!("{}()", found.path))
 }
 
 fn left_in(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>], stop: &str) -> Option<Hit> {
@@ -88,7 +85,7 @@ fn left_in(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>], stop: &str) -> O
     page.hit(node, node, stop, says).map(|hit| hit.with(bytes, ""))
 }
 
-fn dbg(page: &Page<'_>, node: Node<'_>) -> Option<Hit> {
+fn dbg(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>]) -> Option<Hit> {
     let name = node.child_by_field_name("macro").filter(|_| node.kind() == "macro_invocation")?;
     if !matches!(page.text(name), b"dbg" | b"std::dbg") {
         return None;
@@ -106,8 +103,13 @@ fn dbg(page: &Page<'_>, node: Node<'_>) -> Option<Hit> {
     let inside = named(node).into_iter().find(|n| n.kind() == "token_tree").map(|t| page.words(t));
     let inside = inside.and_then(|t| t.strip_prefix('(').and_then(|t| t.strip_suffix(')')).map(str::to_owned));
     let one = inside.filter(|t| !t.is_empty() && !t.contains(','));
+    if let Some(bytes) = whole(page, above) {
+        return Some(page.hit(node, node, page.words(node), says)?.with(Some(bytes), ""));
+    }
     let bytes = one.as_ref().and(page.span(node));
-    Some(page.hit(node, node, page.words(node), says)?.with(bytes, one.unwrap_or_default()))
+    let simple = one.as_ref().is_none_or(|text| !text.contains(' '));
+    let by = one.map(|text| if simple { text } else { format!("({text})") });
+    Some(page.hit(node, node, page.words(node), says)?.with(bytes, by.unwrap_or_default()))
 }
 
 /// The statement that holds nothing but the call, when a line may be deleted without leaving an empty block.
@@ -125,126 +127,99 @@ fn says_print(print: &Call<'_>) -> Says {
         issue_class: "debug-left-in",
         title: format!("Debugging print left in: `{}`", print.path),
         summary: format!(
-            "`{}` writes a bare value to the output of whatever program uses this code, with no word for a reader.",
+            "`{}` writes to the output of whatever program uses this code, where nobody expects it.",
             print.path
         ),
         fix: "Delete it, or say it through the logger at a fitting level.".to_owned(),
         invariant: "no debugging output in shipped code",
         severity: Severity::Nitpick,
-        confidence: 0.6,
+        confidence: 0.8,
         blast_radius: BlastRadius::Module,
     }
 }
 
-/// Names of files and folders that print for people.
-const SPEAKING: &[&[u8]] = &[
-    b"cli",
-    b"bin",
-    b"cmd",
-    b"script",
-    b"tool",
-    b"main",
-    b"manage",
-    b"command",
-    b"console",
-    b"log",
-    b"debug",
-    b"print",
-    b"report",
-    b"server",
-    b"index",
-    b"gulpfile",
-    b"webpack",
-    b"config",
-    b"build",
-    b"setup",
-    b"repl",
-    b"shell",
-    b"demo",
-    b"dev",
-    b"install",
-    b"release",
-    b"help",
-    b"run",
-    b"task",
-    b"__main__",
+/// Folders of code that runs in a browser, where nothing is printed for a user.
+const BROWSER: &[&[u8]] = &[
+    b"components",
+    b"pages",
+    b"hooks",
+    b"views",
+    b"frontend",
+    b"web",
+    b"webapp",
+    b"ui",
+    b"client",
+    b"public",
     b"app",
-    b"migrat",
-    b"seed",
-    b"worker",
-    b"plugin",
+    b"store",
+    b"stores",
+    b"screens",
+    b"widgets",
+    b"browser",
 ];
 
-/// Whether code here prints on purpose: by the file's name, or because lines around the change print too.
-fn prints_by_custom(page: &Page<'_>) -> bool {
-    let path = page.path.to_ascii_lowercase();
-    let named = path.split(|b| *b == b'/').any(|part| {
-        SPEAKING.iter().any(|word| part.starts_with(word) || part.ends_with(word)) || {
-            let stem = part.split(|b| *b == b'.').next().unwrap_or(part);
-            SPEAKING.iter().any(|word| stem.ends_with(word))
-        }
-    });
-    let fragment = &page.parsed.fragment;
-    let context = fragment.rows.iter().filter(|row| !row.changed).map(|row| fragment.line(row));
-    let mut texts = context.chain([page.section]);
-    named
-        || texts.any(|l| {
-            [&b"console."[..], b"print(", b"#!/", b"__main__", b"argparse", b"click."]
-                .iter()
-                .any(|w| memchr::memmem::find(l, w).is_some())
-        })
-}
-
-/// A print of bare values, or of a mark that only its author understands.
+/// Whether a print is debugging: of a mark that only its author understands, of what only a debugger asks for, or
+/// of anything where nobody reads the output.
 fn is_debug_print(page: &Page<'_>, found: &Call<'_>, above: &[Node<'_>]) -> bool {
     let python = page.parsed.grammar == Grammar::Python;
     let known: &[&str] = if python {
         &["print", "pprint", "pprint.pprint"]
     } else {
-        &["console.log", "console.debug", "console.dir", "console.trace", "console.table"]
+        &["console.log", "console.debug", "console.dir", "console.table"]
     };
     let statement = above.last().is_some_and(|n| n.kind() == "expression_statement");
-    let speaks = above.iter().any(|n| {
-        let name = super::nodes::name_of(page, *n).to_ascii_lowercase();
-        ["print", "main", "dump", "show", "usage", "help", "log", "debug", "cli", "report", "display", "verbose"]
-            .iter()
-            .any(|w| name.contains(w))
-    }) || above.iter().any(|n| {
-        n.kind() == "if_statement" && {
-            let text =
-                n.child_by_field_name("condition").map(|c| page.words(c).to_ascii_lowercase()).unwrap_or_default();
-            ["verbose", "debug", "quiet", "silent", "__name__", "dev", "node_env", "log"]
-                .iter()
-                .any(|w| text.contains(w))
+    if !known.contains(&found.path.as_str()) || !statement || found.args.is_empty() || is_wanted(page, above) {
+        return false;
+    }
+    let telling = found.args.iter().any(|a| is_telling(page, *a));
+    telling || (!python && is_browser(page.path) && !prints_by_custom(page))
+}
+
+fn is_browser(path: &[u8]) -> bool {
+    let marked = path.ends_with(b".tsx") || path.ends_with(b".jsx");
+    marked || path.split(|b| *b == b'/').rev().skip(1).any(|part| BROWSER.contains(&part))
+}
+
+/// What only a debugging author prints: `"here"`, `type(x)`, `locals()`, `{x}`, `f"{x=}"`.
+fn is_telling(page: &Page<'_>, node: Node<'_>) -> bool {
+    let asks = ["type", "locals", "globals", "vars", "dir"];
+    match node.kind() {
+        "string" | "template_string" => is_mark(&page.words(node)),
+        "call" => call(page, node).is_some_and(|c| asks.contains(&c.path.as_str())),
+        "object" => {
+            let inside = named(node);
+            !inside.is_empty() && inside.iter().all(|n| n.kind() == "shorthand_property_identifier")
         }
-    });
-    let bare = |node: &Node<'_>| match node.kind() {
-        "identifier" | "attribute" | "member_expression" | "subscript" | "subscript_expression" | "this" | "self" => {
-            true
-        }
-        "call" | "call_expression" => call(page, *node).is_some_and(|c| {
-            ["type", "len", "repr", "dir", "vars", "locals", "JSON.stringify"].contains(&c.path.as_str())
-        }),
-        "object" => super::nodes::named(*node).iter().all(|n| n.kind() == "shorthand_property_identifier"),
         _ => false,
-    };
-    let mark = |node: &Node<'_>| node.kind() == "string" && is_mark(&page.words(*node));
-    let args = &found.args;
-    let values = args.iter().any(bare) && args.iter().all(|a| bare(a) || mark(a));
-    let marks = args.len() == 1 && args.iter().all(|a| mark(a) && is_plain_mark(&page.words(*a)));
-    known.contains(&found.path.as_str()) && statement && !speaks && !args.is_empty() && (values || marks)
+    }
 }
 
-/// One word before a value, with or without `:` or `=`: `"x"`, `'user:'`, `"here"`.
+/// Text that nobody else can use, between quotes: a word like `here`, a row of signs, `{x=}`.
 fn is_mark(text: &str) -> bool {
-    let inside = text.trim_matches(['"', '\'', '`']);
-    inside.split_whitespace().count() <= 1
+    let inside = text.trim_start_matches(['f', 'r', 'b']).trim_matches(['"', '\'', '`']).to_ascii_lowercase();
+    let bare = inside.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let known =
+        ["here", "foo", "asdf", "xxx", "debug", "aaa", "got here", "wtf", "here2", "test1", "todo remove", "debugging"];
+    let shows = inside.starts_with('{') && inside.ends_with("=}") && !inside.contains(' ');
+    known.contains(&bare) || shows
 }
 
-/// Words that only their author understands.
-fn is_plain_mark(text: &str) -> bool {
-    let inside = text.trim_matches(['"', '\'', '`']).to_ascii_lowercase();
-    let bare = inside.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-    let known = ["here", "test", "foo", "asdf", "xxx", "debug", "aaa", "ping", "got here", "1", "2", "3"];
-    !inside.is_empty() && known.contains(&bare) && one_line(&inside, 20).len() <= 20
+/// Whether the print stands behind a switch, or in a function that is there to print.
+fn is_wanted(page: &Page<'_>, above: &[Node<'_>]) -> bool {
+    let speaking =
+        ["print", "main", "dump", "show", "usage", "help", "log", "debug", "cli", "report", "display", "verbose"];
+    let switches = ["verbose", "debug", "quiet", "silent", "__name__", "dev", "node_env", "log", "trace"];
+    above.iter().any(|n| {
+        let name = name_of(page, *n).to_ascii_lowercase();
+        let condition = n.child_by_field_name("condition").filter(|_| n.kind() == "if_statement");
+        let condition = condition.map(|c| page.words(c).to_ascii_lowercase()).unwrap_or_default();
+        speaking.iter().any(|w| name.contains(w)) || switches.iter().any(|w| condition.contains(w))
+    })
+}
+
+/// Whether lines around the change print too: then it is the custom of the file.
+fn prints_by_custom(page: &Page<'_>) -> bool {
+    let fragment = &page.parsed.fragment;
+    let mut context = fragment.rows.iter().filter(|row| !row.changed).map(|row| fragment.line(row));
+    context.any(|line| memchr::memmem::find(line, b"console.").is_some())
 }

@@ -13,7 +13,7 @@ use crate::core::{
 };
 
 use super::{
-    across::line_mark,
+    across::{line_mark, pair_mark},
     subject::{Found, Subject, is_introduced, quote},
 };
 
@@ -178,8 +178,11 @@ fn in_hunk(subject: &Subject<'_>, search: &Search, hunk: HunkIx, grammar: Gramma
 /// Whether a line that the diff adds, and does not move here from elsewhere, takes part.
 fn is_new(subject: &Subject<'_>, parsed: &Parsed, hit: &Hit) -> bool {
     let moved = |row: &&Row| {
-        let mark = line_mark(parsed.fragment.line(row));
-        mark.is_some_and(|mark| subject.across.removes_line(subject.diff, mark))
+        let text = parsed.fragment.line(row);
+        let before = row.start.checked_sub(1).and_then(|at| parsed.fragment.row_at(at));
+        let before = before.map_or(&[][..], |row| parsed.fragment.line(row));
+        let mark = line_mark(text).unwrap_or_else(|| pair_mark(before, text));
+        subject.across.removes_line(subject.diff, mark)
     };
     let rows = |bytes: &Range<usize>| parsed.fragment.rows_in(bytes.clone()).iter().filter(|row| row.changed);
     hit.focus.iter().flat_map(rows).any(|row| !moved(&row))

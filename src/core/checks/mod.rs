@@ -5,7 +5,6 @@
 mod across;
 mod blocking_async;
 mod built_from_input;
-mod built_text;
 mod code_from_data;
 mod conflict_markers;
 mod debug_output;

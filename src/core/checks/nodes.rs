@@ -67,8 +67,10 @@ pub(super) fn is_explained(page: &Page<'_>, node: Node<'_>) -> bool {
     let line = |row| page.parsed.fragment.line(row).trim_ascii();
     let marks: [&[u8]; 2] = if page.parsed.grammar == Grammar::Python { [b"#", b"#"] } else { [b"//", b"*/"] };
     let above = all.iter().take_while(|row| row.start < first.start).last();
+    let within =
+        rows.iter().skip(1).any(|row| marks.iter().any(|m| line(row).starts_with(m)) || line(row).starts_with(b"/*"));
     let above = above.is_some_and(|row| marks.iter().any(|m| line(row).starts_with(m) || line(row).ends_with(b"*/")));
-    above || marks.iter().any(|m| memchr::memmem::find(line(last), m).is_some_and(|at| at > 0))
+    above || within || marks.iter().any(|m| memchr::memmem::find(line(last), m).is_some_and(|at| at > 0))
 }
 
 /// A keyword argument of a Python call.

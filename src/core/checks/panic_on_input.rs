@@ -14,7 +14,7 @@ use crate::core::{
 use super::{
     Check,
     introduced::{Hit, Page, Says, Search, introduced, needles},
-    nodes::{Call, call, is_explained, is_literal, is_rust_test, name_of},
+    nodes::{Call, call, is_explained, is_literal, is_rust_test, name_of, parts},
     subject::{Found, Subject},
 };
 
@@ -56,11 +56,12 @@ fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
     page.parsed.walk(|node, above| {
         let Some(unwrap) = call(page, node).filter(|c| matches!(c.name.as_str(), "unwrap" | "expect")) else { return };
         let Some(on) = unwrap.on else { return };
+        let Some(source) = source(page, on, &unwrap.name) else { return };
         let constant = above.iter().any(|n| matches!(n.kind(), "const_item" | "static_item") || is_lazy(page, *n));
         if constant || is_rust_test(page, above) || asserts(page, above) {
             return;
         }
-        if let Some(source) = source(page, on).filter(|_| !is_explained(page, node)) {
+        if !is_explained(page, node) {
             hits.extend(report(page, node, on, &unwrap, &source, above));
         }
     });
@@ -93,7 +94,7 @@ fn report(
     let whole = page.span(node)?;
     // A chain over many lines is shown from the line of the unwrap's receiver on.
     let hit = page.hit(node, node, format!("{said} of {}", source.shown), says)?;
-    Some(hit.showing(whole, vec![start..end]))
+    Some(hit.showing(whole, std::iter::once(start..end).collect()))
 }
 
 /// `LazyLock::new(|| …)` and the like: run once, on what the program itself holds.
@@ -108,13 +109,13 @@ fn asserts(page: &Page<'_>, above: &[Node<'_>]) -> bool {
     around.is_some_and(|f| memchr::memmem::find(page.text(*f), b"assert").is_some())
 }
 
-fn source(page: &Page<'_>, on: Node<'_>) -> Option<Source> {
+fn source(page: &Page<'_>, on: Node<'_>, unwrap: &str) -> Option<Source> {
     let inner = match on.kind() {
         "await_expression" => on.named_child(0)?,
         _ => on,
     };
     let found = call(page, inner)?;
-    let (what, confidence) = kind(page, &found)?;
+    let (what, confidence) = kind(page, &found, unwrap)?;
     let literal = !found.args.is_empty() && found.args.iter().all(|a| is_literal(*a));
     let named =
         found.args.iter().any(|a| page.text(*a).iter().all(|b| b.is_ascii_uppercase() || *b == b'_' || *b == b'&'));
@@ -128,9 +129,8 @@ fn source(page: &Page<'_>, on: Node<'_>) -> Option<Source> {
 }
 
 /// What a call reads, if it reads anything from outside.
-fn kind(page: &Page<'_>, found: &Call<'_>) -> Option<(&'static str, f64)> {
+fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str) -> Option<(&'static str, f64)> {
     let ends = |names: &[&str]| names.iter().any(|n| found.path == *n || found.path.ends_with(&format!("::{n}")));
-    let on_literal = found.on.is_some_and(is_literal);
     match () {
         () if ends(&[
             "fs::read_to_string",
@@ -156,7 +156,12 @@ fn kind(page: &Page<'_>, found: &Call<'_>) -> Option<(&'static str, f64)> {
         {
             Some(("text that is not well formed", 0.8))
         }
-        () if ends(&["str::from_utf8", "String::from_utf8"]) => Some(("bytes that are not UTF-8", 0.7)),
+        () if ends(&["str::from_utf8", "String::from_utf8"])
+            && unwrap == "unwrap"
+            && found.args.iter().any(|a| is_from_outside(&page.words(*a))) =>
+        {
+            Some(("bytes that are not UTF-8", 0.8))
+        }
         () if ends(&["env::var"]) => Some(("a variable that is not set", 0.75)),
         () if ends(&[
             "Url::parse",
@@ -169,7 +174,10 @@ fn kind(page: &Page<'_>, found: &Call<'_>) -> Option<(&'static str, f64)> {
         {
             Some(("input that is not as expected", 0.8))
         }
-        () if found.on.is_some() && found.name == "parse" && found.args.is_empty() && !on_literal => {
+        () if found.name == "parse"
+            && found.args.is_empty()
+            && found.on.is_some_and(|on| !is_literal(on) && is_from_outside(&page.words(on))) =>
+        {
             Some(("text that does not parse", 0.75))
         }
         () if found.name == "read_line" || found.name == "read_to_string" && found.on.is_some() => {
@@ -181,6 +189,16 @@ fn kind(page: &Page<'_>, found: &Call<'_>) -> Option<(&'static str, f64)> {
         }
         () => None,
     }
+}
+
+/// Whether an expression names what comes from outside. A message of `expect` may state why it cannot fail.
+fn is_from_outside(text: &str) -> bool {
+    let words = [
+        "arg", "args", "argv", "env", "input", "stdin", "stdout", "stderr", "line", "query", "param", "params",
+        "header", "headers", "body", "request", "req", "response", "resp", "payload", "packet", "cap", "caps",
+        "captures", "user", "cli", "port",
+    ];
+    parts(text).iter().any(|part| words.contains(&part.as_str()))
 }
 
 fn is_headers(page: &Page<'_>, on: Node<'_>) -> bool {

@@ -12,7 +12,7 @@ use crate::core::{
 use super::{
     Check,
     introduced::{Hit, Page, Says, Search, introduced, needles},
-    nodes::{Call, call, keyword, positional},
+    nodes::{Call, call, is_rust_test, keyword, named, positional},
     subject::{Found, Subject},
 };
 
@@ -60,12 +60,11 @@ fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
     page.parsed.walk(|node, above| {
         let off = match page.parsed.grammar {
             Grammar::Python => python(page, node),
-            Grammar::Rust if super::nodes::is_rust_test(page, above) => None,
-            Grammar::Rust => rust(page, node),
+            Grammar::Rust => rust(page, node).filter(|_| !is_rust_test(page, above)),
             Grammar::Go => go(page, node),
             Grammar::JavaScript | Grammar::TypeScript | Grammar::Tsx => script(page, node),
         };
-        if let Some(off) = off.filter(|_| !is_chosen(page, above) && !is_local(page, above)) {
+        if let Some(off) = off.filter(|off| !is_chosen(page, above) && !is_local(page, off.node, above)) {
             let bytes = off.value.and_then(|(value, _)| page.span(value));
             let by = off.value.map_or("", |(_, by)| by);
             hits.extend(
@@ -129,8 +128,9 @@ fn is_chosen(page: &Page<'_>, above: &[Node<'_>]) -> bool {
 }
 
 /// Whether the innermost call names this machine.
-fn is_local(page: &Page<'_>, above: &[Node<'_>]) -> bool {
-    let call = above.iter().rev().find(|n| matches!(n.kind(), "call" | "call_expression"));
+fn is_local(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>]) -> bool {
+    let mut around = std::iter::once(&node).chain(above.iter().rev());
+    let call = around.find(|n| matches!(n.kind(), "call" | "call_expression"));
     call.is_some_and(|n| {
         let text = page.text(*n);
         [&b"//localhost"[..], b"//127.0.0.1", b"//[::1]"].iter().any(|host| memchr::memmem::find(text, host).is_some())
@@ -174,8 +174,9 @@ fn python<'t>(page: &Page<'_>, node: Node<'t>) -> Option<Off<'t>> {
         let (name, value) = (page.words(left), page.words(right));
         let last = name.rsplit('.').next().unwrap_or("");
         let off = match last {
-            "check_hostname" => value == "False",
-            "verify_mode" => value == "CERT_NONE" || value == "ssl.CERT_NONE",
+            // A class that sets its own default is a library of contexts, not a client.
+            "check_hostname" => value == "False" && !name.starts_with("self."),
+            "verify_mode" => (value == "CERT_NONE" || value == "ssl.CERT_NONE") && !name.starts_with("self."),
             "verify" => {
                 value == "False" && name.contains('.') && REQUESTS.iter().any(|r| name.starts_with(&format!("{r}.")))
             }
@@ -252,6 +253,6 @@ fn go<'t>(page: &Page<'_>, node: Node<'t>) -> Option<Off<'t>> {
         "assignment_statement" => page.words(node).ends_with(".InsecureSkipVerify = true"),
         _ => false,
     };
-    let value = super::nodes::named(node).last().copied().map(|value| (value, "false"));
+    let value = named(node).last().copied().map(|value| (value, "false"));
     off.then(|| Off { node, switch: "InsecureSkipVerify: true".to_owned(), value })
 }

@@ -1,11 +1,12 @@
 //! Texts that code builds out of fixed parts and inputs: templates, format calls, concatenation. In all grammars.
-//! Called by `built_from_input`.
+//! Called by `sql` and `shell`.
 
-use crate::core::change::syntax::{Grammar, Node};
-
-use super::{
-    introduced::Page,
-    nodes::{call, named, parts, positional},
+use crate::core::{
+    change::syntax::{Grammar, Node},
+    checks::{
+        introduced::Page,
+        nodes::{call, named, parts, positional},
+    },
 };
 
 /// A part of a built text, in order.
