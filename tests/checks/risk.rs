@@ -85,6 +85,16 @@ fn a_weak_word_alone_is_no_tag() {
 }
 
 #[test]
+fn the_words_of_a_parser_are_no_matter_of_security() {
+    let body = "@@ fn parse() {\n+    let token = Token::Unsafe;\n+    let signature = self.sig(token);\n+    session.escape();\n";
+    let map = map(&diff("src/a.rs", body));
+    assert!(map.units[0].tags.iter().all(|t| t.0 != Lens::Security), "{:?}", map.units[0].tags);
+    let body = format!("{body}+    check_permission(token);\n");
+    let map = super::risk::map(&diff("src/a.rs", &body));
+    assert_eq!(map.units[0].tags[0].0, Lens::Security);
+}
+
+#[test]
 fn a_query_in_a_loop_is_a_matter_of_performance() {
     let map = map(&diff("src/a.py", "@@ def show(ids):\n+    for i in ids:\n+        rows = db.query(i)\n"));
     assert!(map.hotspots[0].lenses.contains(&Lens::Performance), "{:?}", map.units);
@@ -124,6 +134,21 @@ fn caps_hold_for_short_and_long_diffs() {
     assert_eq!(map(&parse(short.into_bytes())).hotspots.len(), 3);
     let long: String = (0..12).map(|i| file(i, 20)).collect();
     assert_eq!(map(&parse(long.into_bytes())).hotspots.len(), 8);
+}
+
+#[test]
+fn one_file_does_not_take_all_hotspots_and_tests_in_it_take_none() {
+    let units = |name: &str, n: usize| -> String {
+        (0..n)
+            .map(|i| format!("+fn {name}{i}() {{\n+    authorize(a, b, {i});\n+    login(password);\n+}}\n"))
+            .collect()
+    };
+    let text = section("src/a.rs", &(units("test_", 9) + &units("go", 20)))
+        + &section("src/b.rs", "@@ fn spawn_all() {\n+    thread::spawn(run);\n");
+    let map = map(&parse(text.into_bytes()));
+    assert_eq!(map.hotspots.iter().filter(|h| h.unit.file == FileIx(1)).count(), 1);
+    assert!(map.hotspots.iter().all(|h| !h.key.contains("test_")), "{:#?}", map.hotspots);
+    assert!(map.hotspots.windows(2).all(|w| w[0].risk >= w[1].risk));
 }
 
 #[test]

@@ -147,6 +147,12 @@ pub fn cases() -> Vec<(&'static str, String, usize)> {
         ("src/a.py", "password_sha256 = \"9f86d081884c7d659a2feaa0c55ad015\"".into(), 0),
         ("src/a.py", "PASSWORD = 'abcdefghijklmnop12'".into(), 0),
         ("src/a.py", "SECRET = '<put your secret here>'".into(), 0),
+        (
+            "src/a.py",
+            "def f():\n    \"\"\"Answer::\n\n    {\"access_token\":\"q7Rz0pLk2mWx9TbVd4Ns\"}\n    \"\"\"".into(),
+            0,
+        ),
+        ("src/a.py", "\"access_token\":\"2YotnFZFEjr1zCsicMWpAA\"".into(), 0),
         // addresses
         ("src/a.py", "URL = 'mysql://root:Xk9·vQ2pLm@prod.acme.io/x'".into(), 1),
         ("a.yml", "amqps://svc:q7Rz0·pLk2mWx9@mq.acme.io".into(), 1),
@@ -184,6 +190,10 @@ fn a_token_without_its_checksum_weighs_less_and_in_tests_nothing() {
 fn a_secret_that_only_moved_is_not_brought_in_by_the_change() {
     let line = clear("KEY = \"sk_live_·q7Rz0pLk2mWx9TbVd4NsAa3S\"\n");
     let moved = section("src/a.py", &format!("-{line}")) + &section("src/b.py", &format!("+{line}"));
+    assert!(check("secrets", &prr::core::diff::parse(moved.into_bytes())).is_empty());
+    let key = clear(&format!("-----BEGIN ·PRIVATE KEY-----\n{KEY}\n"));
+    let signed = |sign: &str| key.lines().map(|l| format!("{sign}{l}\n")).collect::<String>();
+    let moved = section("a.pem", &signed("-")) + &section("b.pem", &signed("+"));
     assert!(check("secrets", &prr::core::diff::parse(moved.into_bytes())).is_empty());
     assert!(check("secrets", &diff("src/a.py", &format!("-{line}"))).is_empty());
     assert!(check("secrets", &diff("src/a.py", &format!(" {line}"))).is_empty());

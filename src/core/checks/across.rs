@@ -38,6 +38,8 @@ pub(super) struct Motion {
     pub gained: HashMap<FileIx, usize>,
     /// Marks of added lines long enough to be recognised.
     pub added_lines: HashSet<u64>,
+    /// The same of removed lines.
+    pub removed_lines: HashSet<u64>,
     /// Names that the diff defines anew, as tests or otherwise.
     pub added_names: HashSet<String>,
     /// Names whose definitions the diff removes outside tests, and does not add again.
@@ -145,8 +147,13 @@ fn names_and_lines(diff: &Diff, hunk: HunkIx, language: Language, is_test: bool,
                 motion.added_lines.extend(line_mark(line.text));
                 motion.added_names.extend(definition(language, line.text));
             }
-            LineKind::Removed if !in_tests => motion.removed_names.extend(definition(language, line.text)),
-            LineKind::Removed | LineKind::Context | LineKind::NoNewline => {}
+            LineKind::Removed => {
+                motion.removed_lines.extend(line_mark(line.text));
+                if !in_tests {
+                    motion.removed_names.extend(definition(language, line.text));
+                }
+            }
+            LineKind::Context | LineKind::NoNewline => {}
         }
     }
 }

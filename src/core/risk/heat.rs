@@ -26,6 +26,11 @@ pub(super) fn foremost(unit: &Unit) -> Option<RiskTag> {
     BANDS.iter().map(|(lens, ..)| *lens).find(|lens| unit.tags.iter().any(|(tag, _)| tag == lens))
 }
 
+/// Whether a unit is a test: by its file, or by its name inside a file of code.
+pub(super) fn is_test(unit: &Unit, class: FileClass) -> bool {
+    class == FileClass::Test || unit.symbol == "tests" || unit.symbol.starts_with("test_")
+}
+
 /// The risk of a unit: its band, and inside it the size and the number of tags and of evidence. Units of tests
 /// and units without tags stay calm.
 pub(super) fn of_unit(unit: &Unit, class: FileClass) -> u8 {
@@ -34,7 +39,7 @@ pub(super) fn of_unit(unit: &Unit, class: FileClass) -> u8 {
     let size = (lines.max(1).ilog2() * 6 / 10).min(10) as u8;
     let band = foremost(unit).and_then(|tag| BANDS.iter().find(|(lens, ..)| *lens == tag));
     match band {
-        _ if class == FileClass::Test => 2 + size,
+        _ if is_test(unit, class) => 2 + size,
         None => (2 + size * 2).min(CALM),
         Some((lens, low, high)) => {
             let evidence = unit.tags.iter().find(|(tag, _)| tag == lens).map_or(0, |(_, e)| e.matches(", ").count());

@@ -8,13 +8,15 @@ use crate::core::{
     text::one_line,
 };
 
-use super::heat::foremost;
+use super::heat::{foremost, is_test};
 
 /// Hotspots of a run.
 const MOST: usize = 8;
 /// Hotspots of a short diff, and what is short.
 const MOST_SHORT: usize = 3;
 const SHORT: u32 = 100;
+/// Hotspots of one file while other files wait.
+const MOST_A_FILE: usize = 3;
 /// Lines between two parts of one symbol that are still one behaviour.
 const NEAR: u32 = 60;
 
@@ -23,7 +25,7 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
     let class = |file: FileIx| classes.get(file.0 as usize).copied().unwrap_or(FileClass::Source);
     let lines: u32 = units.iter().fold(0, |sum, u| sum.saturating_add(u.added).saturating_add(u.removed));
     let cap = if lines < SHORT { MOST_SHORT } else { MOST };
-    let risky = units.iter().zip(risks).filter(|(u, _)| foremost(u).is_some() && class(u.file) != FileClass::Test);
+    let risky = units.iter().zip(risks).filter(|(u, _)| foremost(u).is_some() && !is_test(u, class(u.file)));
     let mut chosen: Vec<(Unit, u8)> = merge_near(risky.map(|(u, r)| (u.clone(), *r)));
     let calm = chosen.is_empty();
     if calm {
@@ -31,7 +33,7 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
     }
     // The sort is stable: of equal risks the first in the diff comes first.
     chosen.sort_by_key(|(_, risk)| std::cmp::Reverse(*risk));
-    chosen.truncate(cap);
+    let chosen = spread(chosen, cap);
     let tested = tested_places(diff, classes);
     let mut keys = HashMap::new();
     let mut hotspots = Vec::with_capacity(chosen.len());
@@ -51,6 +53,21 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
         });
     }
     hotspots
+}
+
+/// The first `cap`, in order, but not more than [`MOST_A_FILE`] of one file as long as there are others.
+fn spread(chosen: Vec<(Unit, u8)>, cap: usize) -> Vec<(Unit, u8)> {
+    let mut counts: HashMap<FileIx, usize> = HashMap::new();
+    let (mut first, rest): (Vec<_>, Vec<_>) = chosen.into_iter().partition(|(unit, _)| {
+        let count = counts.entry(unit.file).or_insert(0);
+        *count += 1;
+        *count <= MOST_A_FILE
+    });
+    first.truncate(cap);
+    let room = cap - first.len();
+    first.extend(rest.into_iter().take(room));
+    first.sort_by_key(|(_, risk)| std::cmp::Reverse(*risk));
+    first
 }
 
 /// Joins parts of one symbol that lie near each other and have the same foremost tag.
@@ -87,12 +104,17 @@ fn join(old: &mut Unit, new: &Unit) {
     old.removed = old.removed.saturating_add(new.removed);
     for (tag, evidence) in &new.tags {
         match old.tags.iter_mut().find(|(t, _)| t == tag) {
-            Some((_, known)) if known.len() < 200 && known != evidence => {
-                known.push_str(", ");
-                known.push_str(evidence);
-            }
-            Some(_) => {}
+            Some((_, known)) => add_evidence(known, evidence),
             None => old.tags.push((*tag, evidence.clone())),
+        }
+    }
+}
+
+fn add_evidence(known: &mut String, new: &str) {
+    for part in new.split(", ") {
+        if known.len() < 200 && !known.split(", ").any(|k| k == part) {
+            known.push_str(", ");
+            known.push_str(part);
         }
     }
 }

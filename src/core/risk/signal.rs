@@ -10,7 +10,7 @@ use crate::core::{
 use super::{
     content::{Meaning, read},
     paths,
-    words::ENOUGH,
+    words::{ENOUGH, STRONG_ONLY},
 };
 
 /// Evidence kept of one lens in one unit.
@@ -86,7 +86,12 @@ fn read_line(line: &Line<'_>, place: (Side, u32), loop_at: &mut Option<u32>, fou
 /// Keeps a signal once a word, the first few of a lens.
 fn note(found: &mut Vec<Signal>, lens: RiskTag, points: u8, word: &dyn Fn() -> String, place: (Side, u32)) {
     if found.iter().filter(|s| s.lens == lens).count() >= KEPT {
-        return;
+        // A strong word takes the place of a weak one.
+        let weak = found.iter().rposition(|s| s.lens == lens && s.points < ENOUGH);
+        match weak.filter(|_| points >= ENOUGH) {
+            Some(at) => drop(found.remove(at)),
+            None => return,
+        }
     }
     let word = word();
     let known = |s: &Signal| s.lens == lens && s.line.is_some() && s.word.eq_ignore_ascii_case(&word);
@@ -105,7 +110,8 @@ pub(super) fn tags(signals: &[Signal]) -> Vec<(RiskTag, String)> {
     let mut sums: Vec<(u32, RiskTag)> = Vec::new();
     for lens in RiskTag::ALL {
         let points: u32 = signals.iter().filter(|s| s.lens == lens).map(|s| u32::from(s.points)).sum();
-        if points >= u32::from(ENOUGH) {
+        let strong = signals.iter().any(|s| s.lens == lens && s.points >= ENOUGH);
+        if points >= u32::from(ENOUGH) && (strong || !STRONG_ONLY.contains(&lens)) {
             sums.push((points, lens));
         }
     }

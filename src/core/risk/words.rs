@@ -6,6 +6,9 @@ use crate::core::model::RiskTag;
 /// Points from which a unit bears a tag.
 pub(super) const ENOUGH: u8 = 2;
 
+/// Lenses that weak words alone never amount to: `token` and `signature` are every parser's words too.
+pub(super) const STRONG_ONLY: &[RiskTag] = &[RiskTag::Security, RiskTag::DataIntegrity];
+
 /// Words of one lens and weight. `*` at the end: any continuation.
 pub(super) struct Words {
     pub lens: RiskTag,
@@ -46,14 +49,12 @@ pub(super) static WORDS: &[Words] = &[
             "passphrase",
             "secret*",
             "credential*",
-            "apikey",
             "encrypt*",
             "decrypt*",
             "hmac",
             "cipher",
             "sanitiz*",
             "sanitis*",
-            "deserializ*",
             "pickle",
             "subprocess",
             "eval",
@@ -70,6 +71,7 @@ pub(super) static WORDS: &[Words] = &[
         points: 1,
         words: &[
             "token*",
+            "deserializ*",
             "session*",
             "cookie*",
             "admin*",
@@ -84,7 +86,6 @@ pub(super) static WORDS: &[Words] = &[
             "escape*",
             "untrusted",
             "signature*",
-            "unsafe",
             "redirect*",
             "upload*",
             "injection",
@@ -99,12 +100,8 @@ pub(super) static WORDS: &[Words] = &[
             "transaction*",
             "savepoint*",
             "nullable",
-            "foreign",
-            
-            
             "upsert*",
             "idempoten*",
-            "autoincrement",
             "cascade",
         ],
     },
@@ -129,7 +126,6 @@ pub(super) static WORDS: &[Words] = &[
         points: 2,
         words: &[
             "mutex*",
-            "rwlock*",
             "semaphore*",
             "atomic*",
             "deadlock*",
@@ -144,7 +140,6 @@ pub(super) static WORDS: &[Words] = &[
             "lock",
             "unlock",
             "concurren*",
-            "waitgroup",
         ],
     },
     Words {
@@ -152,6 +147,7 @@ pub(super) static WORDS: &[Words] = &[
         points: 1,
         words: &[
             "async",
+            "unsafe",
             "await",
             "timeout*",
             "channel*",
@@ -203,11 +199,6 @@ pub(super) static WORDS: &[Words] = &[
         points: 1,
         words: &["batch*", "benchmark*", "optimi*", "throughput", "latency", "pagination", "paginat*"],
     },
-    Words {
-        lens: RiskTag::Accessibility,
-        points: 2,
-        words: &["a11y", "tabindex", "onkeydown", "screenreader", "autofocus"],
-    },
 ];
 
 /// Patterns that are no words.
@@ -220,13 +211,41 @@ pub(super) struct Pattern {
 /// Looked for in any changed line. The group `w` is what is quoted. No counted repetitions: they multiply the states
 /// of the automaton; lines are short enough as they are looked at.
 pub(super) static PATTERNS: &[Pattern] = &[
-    Pattern { lens: RiskTag::DataIntegrity, points: 3, pattern: r"(?i)\b(?P<w>(?:create|alter|drop)\s+(?:unique\s+)?(?:table|index|column|view)|insert\s+into|delete\s+from|update\s+\w+\s+set|not\s+null|add\s+column|primary[ _]?key|auto_?increment)\b" },
-    Pattern { lens: RiskTag::Security, points: 2, pattern: r"(?P<w>innerHTML|dangerouslySetInnerHTML|v-html|yaml\.load\(|os\.system|child_process|Runtime\.getRuntime|Command::new|verify\s*=\s*False|InsecureSkipVerify|rejectUnauthorized|(?i:api_?key))" },
-    Pattern { lens: RiskTag::Security, points: 2, pattern: r#"(?P<w>pull_request_target|permissions:\s*write-all|\$\{\{\s*(?:secrets|github\.event)\.)"# },
-    Pattern { lens: RiskTag::ApiContract, points: 2, pattern: r"(?P<w>@(?:app|router|api|bp|blueprint)\.(?:get|post|put|patch|delete|route)\b|@(?:Get|Post|Put|Patch|Delete|Request)Mapping|\b(?:app|router)\.(?:get|post|put|patch|delete)\(|(?i:status_?code))" },
-    Pattern { lens: RiskTag::ConcurrencyLifecycle, points: 2, pattern: r"(?P<w>\bgo\s+func\b|\bselect!|Promise\.all|\bsetTimeout\(|\bjoin_all\(|\bArc<|WaitGroup)" },
-    Pattern { lens: RiskTag::ObservabilityPrivacy, points: 3, pattern: r"(?i)\b(?:log|logger|logging|console|tracing|slog|println|print|debug|info|warn|error)[.!(:].*\b(?P<w>e?mail|passw(?:or)?d|ssn|phone(?:number)?|birthday|iban|token|secret)\b" },
-    Pattern { lens: RiskTag::Accessibility, points: 2, pattern: r#"(?i)(?P<w>\baria-[a-z]+|\brole=["']|\bon_?key(?:down|up|press)\b|\btab-?index\b|\bsr-only\b|<label\b|\balt=["']|\ba11y\b|screen_?reader|auto_?focus)"# },
+    Pattern {
+        lens: RiskTag::DataIntegrity,
+        points: 3,
+        pattern: r"(?i)\b(?P<w>(?:create|alter|drop)\s+(?:unique\s+)?(?:table|index|column|view)|insert\s+into|delete\s+from|update\s+\w+\s+set|not\s+null|add\s+column|(?:primary|foreign)[ _]?key|auto_?increment)\b",
+    },
+    Pattern {
+        lens: RiskTag::Security,
+        points: 2,
+        pattern: r"(?P<w>innerHTML|dangerouslySetInnerHTML|v-html|yaml\.load\(|os\.system|child_process|Runtime\.getRuntime|Command::new|verify\s*=\s*False|InsecureSkipVerify|rejectUnauthorized|(?i:api_?key))",
+    },
+    Pattern {
+        lens: RiskTag::Security,
+        points: 2,
+        pattern: r#"(?P<w>pull_request_target|permissions:\s*write-all|\$\{\{\s*(?:secrets|github\.event)\.)"#,
+    },
+    Pattern {
+        lens: RiskTag::ApiContract,
+        points: 2,
+        pattern: r"(?P<w>@(?:app|router|api|bp|blueprint)\.(?:get|post|put|patch|delete|route)\b|@(?:Get|Post|Put|Patch|Delete|Request)Mapping|\b(?:app|router)\.(?:get|post|put|patch|delete)\(|(?i:status_?code))",
+    },
+    Pattern {
+        lens: RiskTag::ConcurrencyLifecycle,
+        points: 2,
+        pattern: r"(?P<w>\bgo\s+func\b|\bselect!|Promise\.all|\bsetTimeout\(|\bjoin_all\(|\bArc<|WaitGroup)",
+    },
+    Pattern {
+        lens: RiskTag::ObservabilityPrivacy,
+        points: 3,
+        pattern: r"(?i)\b(?:log|logger|logging|console|tracing|slog|println|print|debug|info|warn|error)[.!(:].*\b(?P<w>e?mail|passw(?:or)?d|ssn|phone(?:number)?|birthday|iban|token|secret)\b",
+    },
+    Pattern {
+        lens: RiskTag::Accessibility,
+        points: 2,
+        pattern: r#"(?i)(?P<w>\baria-[a-z]+|\brole=["']|\bon_?key(?:down|up|press)\b|\btab-?index\b|\bsr-only\b|<label\b|\balt=["']|\ba11y\b|screen_?reader|auto_?focus)"#,
+    },
 ];
 
 /// Public declarations. Strong on removed lines, weak on added ones: callers outside notice what goes.

@@ -44,7 +44,10 @@ pub(super) fn removed(subject: &Subject<'_>) -> Vec<Found> {
 /// removed as well.
 fn is_lost(test: &Test<'_>, motion: &Motion) -> bool {
     let renamed = motion.added_tests.iter().any(|new| new == &test.name || is_variant(new, &test.name));
-    !renamed && !motion.added_names.contains(&test.name) && !is_moved(test, motion) && !is_orphaned(test, &motion.removed_names)
+    !renamed
+        && !motion.added_names.contains(&test.name)
+        && !is_moved(test, motion)
+        && !is_orphaned(test, &motion.removed_names)
 }
 
 /// Whether one name is the other with something added at an end: one test split into cases, or cases into one.

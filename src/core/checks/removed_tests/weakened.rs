@@ -110,10 +110,7 @@ fn tests_removed_code(subject: &Subject<'_>, line: &Line<'_>) -> bool {
 
 fn report(subject: &Subject<'_>, hunk: HunkIx, name: &str, lost: &[Line<'_>]) -> Option<Found> {
     let (first, last) = (lost.first()?.old?, lost.last()?.old?);
-    let left = subject
-        .lines(hunk)
-        .filter(|l| l.kind == LineKind::Context && l.new.is_some() && is_assertion(subject.language, l.text))
-        .count();
+    let left = assertions_left(subject, hunk);
     let commented = comments_out(subject, hunk, lost);
     let severe = lost.len() >= 3 || left == 0;
     let evidence: Vec<String> =
@@ -147,6 +144,12 @@ fn report(subject: &Subject<'_>, hunk: HunkIx, name: &str, lost: &[Line<'_>]) ->
         },
         blast_radius: BlastRadius::Module,
     })
+}
+
+/// Assertions that the hunk shows and leaves.
+fn assertions_left(subject: &Subject<'_>, hunk: HunkIx) -> usize {
+    let stays = |l: &Line<'_>| l.kind == LineKind::Context && is_assertion(subject.language, l.text);
+    subject.lines(hunk).filter(stays).count()
 }
 
 /// Whether an added comment holds the text of a removed assertion.

@@ -100,6 +100,8 @@ const PUBLISHED: &[&str] = &[
     "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c", // the signature of jwt.io's first page
     "eyJzdWIiOiIxMjM0NTY3ODkwI",                   // its payload
     "T00000000/B00000000",                         // Slack's webhook
+    "2YotnFZFEjr1zCsicMWpAA",                      // RFC 6749, access token
+    "tGzv3JOkF0XG5Qx2TlKWIA",                      // RFC 6749, refresh token
     "XXXXXXXX",
 ];
 

@@ -109,41 +109,23 @@ fn has_words(value: &str) -> bool {
     in_words * 2 > value.len()
 }
 
+/// Hosts that are the own machine, a container's neighbour or made up.
+const NO_HOSTS: &[&str] =
+    &["localhost", "0.0.0.0", "host", "db", "postgres", "mysql", "redis", "mongo", "rabbitmq", "proxy", "server"];
+
+/// Parts of made-up hosts.
+const MADE_UP: &[&str] = &["example", ".test", ".invalid", ".local"];
+
+/// Beginnings of passwords that stand for one.
+const WEAK: &[&str] =
+    &["pass", "pwd", "pw", "secret", "token", "user", "root", "admin", "guest", "hunter2", "key", "abc", "123"];
+
 /// Severity and confidence of credentials in an address, or `None`.
 pub(super) fn judge_address(user: &str, password: &str, host: &str, gentle: bool) -> Option<(Severity, f64)> {
-    let host = host.to_ascii_lowercase();
-    let local = [
-        "localhost",
-        "127.",
-        "0.0.0.0",
-        "[",
-        "host",
-        "db",
-        "postgres",
-        "mysql",
-        "redis",
-        "mongo",
-        "rabbitmq",
-        "proxy",
-        "server",
-    ];
-    let made_up = ["example", ".test", ".invalid", ".local"];
-    if gentle
-        || local.iter().any(|l| host == *l || (l.ends_with('.') && host.starts_with(l)))
-        || host.starts_with('[')
-        || made_up.iter().any(|m| host.contains(m))
-    {
-        return None;
-    }
     let lower = password.to_ascii_lowercase();
-    let weak =
-        ["pass", "pwd", "pw", "secret", "token", "user", "root", "admin", "guest", "hunter2", "key", "abc", "123"];
     let same = lower == user.to_ascii_lowercase();
-    if same
-        || weak.iter().any(|w| lower.starts_with(w))
-        || is_placeholder(password)
-        || password.contains(['{', '$', '%', '*', '(', '\\'])
-    {
+    let filled_in = password.contains(['{', '$', '%', '*', '(', '\\']) || is_placeholder(password);
+    if gentle || is_no_host(host) || same || filled_in || WEAK.iter().any(|w| lower.starts_with(w)) {
         return None;
     }
     let strong = password.len() >= 12 && is_mixed(password.as_bytes());
@@ -153,4 +135,12 @@ pub(super) fn judge_address(user: &str, password: &str, host: &str, gentle: bool
         (_, true) => Some((Severity::Critical, 0.7)),
         _ => None,
     }
+}
+
+fn is_no_host(host: &str) -> bool {
+    let host = host.to_ascii_lowercase();
+    NO_HOSTS.contains(&host.as_str())
+        || host.starts_with("127.")
+        || host.starts_with('[')
+        || MADE_UP.iter().any(|m| host.contains(m))
 }

@@ -11,13 +11,15 @@ mod shapes;
 use std::collections::HashMap;
 
 use crate::core::{
-    model::{BlastRadius, FileClass, Kind, Lens, LineRange, Side},
+    change::Language,
+    model::{BlastRadius, FileClass, Kind, Lens, Line, LineRange, Side},
     text::mask_secret,
 };
 
 use super::{
     Check,
-    across::mark_of,
+    across::{line_mark, mark_of},
+    quotes::Quotes,
     subject::{Found, Subject, is_introduced},
 };
 
@@ -57,44 +59,80 @@ fn run(subject: &Subject<'_>) -> Vec<Found> {
         return Vec::new();
     }
     let manner = manner(subject.class, subject.is_test, subject.path.as_bytes());
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    let mut found: Vec<Found> = Vec::new();
+    let mut search = Search { subject, found: Vec::new(), seen: HashMap::new(), key: None };
     for hunk in subject.hunks() {
-        let mut pending: Option<(Hit, u32, u32)> = None;
-        for line in subject.lines(hunk) {
-            let (Some(number), true) = (line.new, is_introduced(&line)) else { continue };
-            if let Some((hit, at, left)) = pending.take() {
-                match material(line.text) {
-                    Material::Key => found.extend(report(&hit, at, number, "")),
-                    Material::Header if left > 0 => pending = Some((hit, at, left - 1)),
-                    Material::Header | Material::None => {}
-                }
-            }
-            for hit in scan(line.text, manner) {
-                let value = line.text.get(hit.span.clone()).unwrap_or(&[]);
-                let behind = line.text.get(hit.span.end..).unwrap_or(&[]);
-                match hit.needs_material {
-                    true if material(behind) == Material::Key => found.extend(report(&hit, number, number, "")),
-                    true => pending = Some((hit, number, 6)),
-                    false if subject.across.was_removed(subject.diff, mark_of(value)) => {}
-                    false => note(&mut found, &mut seen, &hit, value, number),
-                }
+        search.key = None;
+        let mut quotes = Quotes::new(subject.language);
+        for line in subject.lines(hunk).filter(|l| l.new.is_some()) {
+            // What a docstring shows is explained there; tokens with a known shape count all the same.
+            let explained = subject.language == Language::Python && quotes.inside();
+            quotes.read(line.text);
+            if is_introduced(&line) {
+                search.line(&line, Manner { unknown: manner.unknown && !explained, ..manner });
             }
         }
     }
-    found
+    search.found
 }
 
-/// Reports a value once in a file; further lines are named in its evidence.
-fn note(found: &mut Vec<Found>, seen: &mut HashMap<String, usize>, hit: &Hit, value: &[u8], number: u32) {
-    let value = String::from_utf8_lossy(value).into_owned();
-    if let Some(first) = seen.get(&value).and_then(|at| found.get_mut(*at)) {
-        first.evidence.push_str(&format!(", again on line {number}"));
-        return;
+/// Lines on which a value stands again that are named.
+const AGAIN: usize = 5;
+
+/// Lines between the header of a key and its material.
+const HEADERS: u32 = 6;
+
+struct Search<'s, 'd> {
+    subject: &'s Subject<'d>,
+    found: Vec<Found>,
+    /// Values reported in this file: where in `found`, and how often seen again.
+    seen: HashMap<Vec<u8>, (usize, usize)>,
+    /// The header of a private key whose material has not come yet, its line, and how many lines are left.
+    key: Option<(Hit, u32, u32)>,
+}
+
+impl Search<'_, '_> {
+    fn line(&mut self, line: &Line<'_>, manner: Manner) {
+        let Some(number) = line.new else { return };
+        if let Some((hit, at, left)) = self.key.take() {
+            match material(line.text) {
+                Material::Key => self.private_key(&hit, at, number, line.text),
+                Material::Header if left > 0 => self.key = Some((hit, at, left - 1)),
+                Material::Header | Material::None => {}
+            }
+        }
+        for hit in scan(line.text, manner) {
+            let behind = line.text.get(hit.span.end..).unwrap_or(&[]);
+            match hit.needs_material {
+                true if material(behind) == Material::Key => self.private_key(&hit, number, number, line.text),
+                true => self.key = Some((hit, number, HEADERS)),
+                false => self.value(&hit, line.text.get(hit.span.clone()).unwrap_or(&[]), number),
+            }
+        }
     }
-    if let Some(new) = report(hit, number, number, &value) {
-        seen.insert(value, found.len());
-        found.push(new);
+
+    fn private_key(&mut self, hit: &Hit, first: u32, last: u32, material: &[u8]) {
+        let moved = |mark| self.subject.across.motion(self.subject.diff).removed_lines.contains(&mark);
+        if !line_mark(material).is_some_and(moved) {
+            self.found.extend(report(hit, first, last, ""));
+        }
+    }
+
+    /// Reports a value once in a file; further lines are named in its evidence.
+    fn value(&mut self, hit: &Hit, value: &[u8], number: u32) {
+        if let Some((at, again)) = self.seen.get_mut(value) {
+            *again += 1;
+            if let (true, Some(first)) = (*again <= AGAIN, self.found.get_mut(*at)) {
+                first.evidence.push_str(&format!(", again on line {number}"));
+            }
+            return;
+        }
+        if self.subject.across.was_removed(self.subject.diff, mark_of(value)) {
+            return;
+        }
+        if let Some(new) = report(hit, number, number, &String::from_utf8_lossy(value)) {
+            self.seen.insert(value.to_vec(), (self.found.len(), 0));
+            self.found.push(new);
+        }
     }
 }
 

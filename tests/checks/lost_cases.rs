@@ -1,0 +1,278 @@
+//! The cases of `lost_tests`: diffs and what is expected of them.
+
+/// Name, files (path, body), issue classes expected.
+pub type Case = (&'static str, Vec<(&'static str, &'static str)>, &'static [&'static str]);
+
+pub const RUST_TEST: &str =
+    "-    #[test]\n-    fn adds_numbers() {\n-        let sum = add(1, 2);\n-        assert_eq!(sum, 3);\n-    }\n";
+const RUST_TEST_ADDED: &str =
+    "+    #[test]\n+    fn adds_numbers() {\n+        let sum = add(1, 2);\n+        assert_eq!(sum, 3);\n+    }\n";
+const PY_TEST: &str = "-def test_login_fails():\n-    client = make_client()\n-    assert client.login('x') is False\n";
+
+pub fn cases() -> Vec<Case> {
+    let mut all = removed_cases();
+    all.extend(disabled_cases());
+    all.extend(weakened_cases());
+    all
+}
+
+fn removed_cases() -> Vec<Case> {
+    vec![
+        ("rust", vec![("src/a.rs", RUST_TEST)], &["removed-test"]),
+        (
+            "rust async",
+            vec![("src/a.rs", "-#[tokio::test]\n-async fn serves() {\n-    assert!(run().await.is_ok());\n-}\n")],
+            &["removed-test"],
+        ),
+        ("python", vec![("tests/test_a.py", PY_TEST)], &["removed-test"]),
+        (
+            "javascript",
+            vec![(
+                "src/a.test.ts",
+                "   beforeEach(x);\n-  it('rejects bad input', () => {\n-    expect(parse('x')).toBe(null);\n-  });\n",
+            )],
+            &["removed-test"],
+        ),
+        (
+            "go",
+            vec![(
+                "a_test.go",
+                "-func TestParse(t *testing.T) {\n-\tgot := Parse(\"x\")\n-\tassert.Equal(t, 1, got)\n-}\n",
+            )],
+            &["removed-test"],
+        ),
+        (
+            "java",
+            vec![(
+                "src/test/java/ATest.java",
+                "-  @Test\n-  public void parsesDates() {\n-    assertEquals(1, parse(\"x\"));\n-  }\n",
+            )],
+            &["removed-test"],
+        ),
+        (
+            "c#",
+            vec![(
+                "A.Tests/ParserTests.cs",
+                "-    [Fact]\n-    public void Parses_dates()\n-    {\n-        Assert.Equal(1, Parse(\"x\"));\n-    }\n",
+            )],
+            &["removed-test"],
+        ),
+        (
+            "ruby",
+            vec![("spec/a_spec.rb", "-  it 'rejects bad input' do\n-    expect(parse('x')).to be_nil\n-  end\n")],
+            &["removed-test"],
+        ),
+        (
+            "attribute of the next one",
+            vec![(
+                "src/a.rs",
+                "     #[test]\n-    fn adds_numbers() {\n-        assert_eq!(add(1, 2), 3);\n-    }\n-\n-    #[test]\n     fn other() {}\n",
+            )],
+            &["removed-test"],
+        ),
+        ("whole file", vec![("D tests/test_a.py", PY_TEST), ("src/a.py", "+x = 1\n")], &["removed-test"]),
+        // not flagged
+        ("moved to another file", vec![("src/a.rs", RUST_TEST), ("src/b.rs", RUST_TEST_ADDED)], &[]),
+        (
+            "renamed, body kept",
+            vec![(
+                "src/a.rs",
+                "     #[test]\n-    fn adds() {\n+    fn it_adds_two_numbers() {\n         let sum = add(1, 2);\n         assert_eq!(sum, 3);\n     }\n",
+            )],
+            &[],
+        ),
+        (
+            "renamed and moved",
+            vec![
+                ("tests/test_a.py", PY_TEST),
+                (
+                    "tests/test_b.py",
+                    "+def test_bad_login():\n+    client = make_client()\n+    assert client.login('x') is False\n",
+                ),
+            ],
+            &[],
+        ),
+        (
+            "its code is removed too",
+            vec![(
+                "src/a.rs",
+                "-pub fn multiply(a: u8, b: u8) -> u8 {\n-    a * b\n-}\n@@ mod tests {\n-    #[test]\n-    fn multiplies() {\n-        assert_eq!(multiply(2, 3), 6);\n-    }\n",
+            )],
+            &[],
+        ),
+        (
+            "file and code deleted",
+            vec![
+                ("D tests/test_parser.py", "-def test_it():\n-    assert run() == 1\n"),
+                ("D src/parser.py", "-def go():\n-    pass\n"),
+            ],
+            &[],
+        ),
+        ("whole module with its tests", vec![("D src/a.rs", RUST_TEST)], &[]),
+        (
+            "split into cases",
+            vec![(
+                "a_test.go",
+                "-func TestParseDate(t *testing.T) {\n-\tcheck(t, \"a\")\n-}\n+func TestParseDateShort(t *testing.T) {\n+\tcheck(t, \"b\")\n+}\n",
+            )],
+            &[],
+        ),
+        ("helper function", vec![("src/a.rs", "-    fn helper() {\n-        assert!(true_thing());\n-    }\n")], &[]),
+        (
+            "production function named test",
+            vec![("src/net.py", "-def test_connection(host):\n-    return ping(host)\n")],
+            &[],
+        ),
+        (
+            "file moved without rename detection",
+            vec![
+                ("D old/test_a.py", PY_TEST),
+                (
+                    "A new/test_a.py",
+                    "+def test_login_fails():\n+    client = make_client()\n+    assert client.login('x') is False\n",
+                ),
+            ],
+            &[],
+        ),
+        (
+            "vendored",
+            vec![("vendor/x/a_test.go", "-func TestParse(t *testing.T) {\n-\tassert.Equal(t, 1, 2)\n-}\n")],
+            &[],
+        ),
+    ]
+}
+
+fn disabled_cases() -> Vec<Case> {
+    vec![
+        (
+            "rust",
+            vec![("src/a.rs", "     #[test]\n+    #[ignore]\n     fn adds() {\n         assert!(add());\n     }\n")],
+            &["disabled-test"],
+        ),
+        (
+            "rust with reason",
+            vec![("src/a.rs", "+    #[ignore = \"flaky\"]\n     #[test]\n     fn adds() {\n     }\n")],
+            &["disabled-test"],
+        ),
+        (
+            "python",
+            vec![("test_a.py", "+@pytest.mark.skip(reason='later')\n def test_a():\n     assert f()\n")],
+            &["disabled-test"],
+        ),
+        (
+            "javascript",
+            vec![(
+                "a.test.js",
+                "-  it('adds numbers', () => {\n+  it.skip('adds numbers', () => {\n     expect(1).toBe(1);\n",
+            )],
+            &["disabled-test"],
+        ),
+        ("jasmine", vec![("a.spec.js", "-describe('cart', () => {\n+xdescribe('cart', () => {\n")], &["disabled-test"]),
+        (
+            "go",
+            vec![("a_test.go", " func TestA(t *testing.T) {\n+\tt.Skip(\"later\")\n \trun(t)\n")],
+            &["disabled-test"],
+        ),
+        ("java", vec![("ATest.java", "+  @Disabled\n   @Test\n   void adds() {\n")], &["disabled-test"]),
+        ("focus", vec![("a.test.ts", "-  it('adds', () => {\n+  it.only('adds', () => {\n")], &["focused-test"]),
+        ("focus on a block", vec![("a.spec.ts", "+describe.only('cart', () => {\n+});\n")], &["focused-test"]),
+        // not flagged
+        ("new slow test", vec![("src/a.rs", "+    #[test]\n+    #[ignore]\n+    fn slow() {\n+    }\n")], &[]),
+        (
+            "under a condition",
+            vec![(
+                "a_test.go",
+                " func TestA(t *testing.T) {\n+\tif testing.Short() {\n+\t\tt.Skip(\"slow\")\n+\t}\n \trun(t)\n",
+            )],
+            &[],
+        ),
+        (
+            "skipif",
+            vec![(
+                "test_a.py",
+                "+@pytest.mark.skipif(sys.platform == 'win32', reason='x')\n def test_a():\n     assert f()\n",
+            )],
+            &[],
+        ),
+        ("skip of a new test", vec![("a.test.js", "+  it.skip('will come', () => {\n+  });\n")], &[]),
+        ("iterator skip", vec![("src/a.rs", "+    let rest = items.iter().skip(1);\n")], &[]),
+        ("only in production", vec![("src/query.js", "+  db.test.only('x');\n+  query.only(fields);\n")], &[]),
+        ("switched on again", vec![("src/a.rs", "     #[test]\n-    #[ignore]\n     fn adds() {\n     }\n")], &[]),
+    ]
+}
+
+fn weakened_cases() -> Vec<Case> {
+    vec![
+        (
+            "rust",
+            vec![("tests/a.rs", " #[test]\n fn adds() {\n     let x = add();\n-    assert_eq!(x, 3);\n }\n")],
+            &["weakened-test"],
+        ),
+        (
+            "python, name in the section",
+            vec![(
+                "test_a.py",
+                "@@ def test_login():\n     r = login()\n-    assert r.status == 401\n     r.close()\n",
+            )],
+            &["weakened-test"],
+        ),
+        (
+            "commented out",
+            vec![(
+                "a.test.js",
+                "   it('adds', () => {\n     const x = add();\n-    expect(x).toBe(3);\n+    // expect(x).toBe(3);\n   });\n",
+            )],
+            &["weakened-test"],
+        ),
+        (
+            "go",
+            vec![(
+                "a_test.go",
+                " func TestA(t *testing.T) {\n-\trequire.NoError(t, err)\n-\tassert.Equal(t, 1, x)\n \tuse(x)\n }\n",
+            )],
+            &["weakened-test"],
+        ),
+        (
+            "java",
+            vec![("ATest.java", "   @Test\n   void adds() {\n     run();\n-    assertEquals(3, x);\n   }\n")],
+            &["weakened-test"],
+        ),
+        // not flagged
+        (
+            "replaced",
+            vec![("tests/a.rs", " #[test]\n fn adds() {\n-    assert_eq!(x, 3);\n+    assert_eq!(x, 4);\n }\n")],
+            &[],
+        ),
+        (
+            "by a helper",
+            vec![("tests/a.rs", " #[test]\n fn adds() {\n-    assert_eq!(x, 3);\n+    check_sum(x, 3);\n }\n")],
+            &[],
+        ),
+        (
+            "moved to another hunk",
+            vec![(
+                "tests/a.rs",
+                " #[test]\n fn adds() {\n-    assert_eq!(x, 3);\n }\n@@ fn verify() {\n+    assert_eq!(x, 3);\n",
+            )],
+            &[],
+        ),
+        ("in production code", vec![("src/a.rs", " fn adds() {\n-    assert!(x > 3);\n }\n")], &[]),
+        (
+            "code under it removed",
+            vec![
+                ("tests/a.rs", " #[test]\n fn adds() {\n     a();\n-    assert_eq!(old_sum(x), 3);\n }\n"),
+                ("src/b.rs", "-pub fn old_sum(x: u8) -> u8 {\n-    x\n-}\n"),
+            ],
+            &[],
+        ),
+        ("whole test goes", vec![("src/a.rs", RUST_TEST)], &["removed-test"]),
+        (
+            "snapshot instead",
+            vec![(
+                "tests/a.rs",
+                " #[test]\n fn adds() {\n-    assert_eq!(x, 3);\n+    insta::assert_snapshot!(x);\n }\n",
+            )],
+            &[],
+        ),
+    ]
+}
