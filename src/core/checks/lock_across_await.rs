@@ -13,7 +13,7 @@ use crate::core::{
 use super::{
     Check,
     introduced::{Hit, Page, Says, Search, introduced, needles},
-    nodes::{call, function, is_async, is_function, is_rust_test, named, parts},
+    nodes::{call, each, function, is_async, is_function, is_rust_test, named, parts},
     subject::{Found, Subject},
 };
 
@@ -190,20 +190,6 @@ fn wait_in<'t>(page: &Page<'_>, statement: Node<'t>, guard: &str) -> Option<Node
         true
     });
     found
-}
-
-/// Visits a node and those below it, in order, no deeper than people nest.
-fn each<'t>(node: Node<'t>, see: &mut impl FnMut(Node<'t>) -> bool) {
-    fn go<'t>(node: Node<'t>, depth: usize, see: &mut impl FnMut(Node<'t>) -> bool) {
-        if !see(node) || depth > 100 {
-            return;
-        }
-        let mut cursor = node.walk();
-        for child in node.children(&mut cursor).collect::<Vec<_>>() {
-            go(child, depth + 1, see);
-        }
-    }
-    go(node, 0, see);
 }
 
 /// Python: a plain `with lock:` in an async function.

@@ -100,6 +100,20 @@ pub(super) fn is_literal(node: Node<'_>) -> bool {
     }
 }
 
+/// Visits a node and those below it, in order, no deeper than people nest.
+pub(super) fn each<'t>(node: Node<'t>, see: &mut impl FnMut(Node<'t>) -> bool) {
+    fn go<'t>(node: Node<'t>, depth: usize, see: &mut impl FnMut(Node<'t>) -> bool) {
+        if !see(node) || depth > 100 {
+            return;
+        }
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor).collect::<Vec<_>>() {
+            go(child, depth + 1, see);
+        }
+    }
+    go(node, 0, see);
+}
+
 /// The function around a node, innermost first; closures and lambdas count, blocks do not.
 pub(super) fn function<'t>(above: &[Node<'t>]) -> Option<Node<'t>> {
     above.iter().rev().copied().find(|n| is_function(*n))

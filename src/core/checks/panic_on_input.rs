@@ -14,7 +14,7 @@ use crate::core::{
 use super::{
     Check,
     introduced::{Hit, Page, Says, Search, introduced, needles},
-    nodes::{Call, call, is_explained, is_literal, is_rust_test, name_of, parts},
+    nodes::{Call, call, each, is_explained, is_literal, is_rust_test, name_of, parts},
     subject::{Found, Subject},
 };
 
@@ -56,7 +56,7 @@ fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
     page.parsed.walk(|node, above| {
         let Some(unwrap) = call(page, node).filter(|c| matches!(c.name.as_str(), "unwrap" | "expect")) else { return };
         let Some(on) = unwrap.on else { return };
-        let Some(source) = source(page, on, &unwrap.name) else { return };
+        let Some(source) = source(page, on, &unwrap.name, above) else { return };
         let constant = above.iter().any(|n| matches!(n.kind(), "const_item" | "static_item") || is_lazy(page, *n));
         if constant || is_rust_test(page, above) || asserts(page, above) {
             return;
@@ -109,13 +109,13 @@ fn asserts(page: &Page<'_>, above: &[Node<'_>]) -> bool {
     around.is_some_and(|f| memchr::memmem::find(page.text(*f), b"assert").is_some())
 }
 
-fn source(page: &Page<'_>, on: Node<'_>, unwrap: &str) -> Option<Source> {
+fn source(page: &Page<'_>, on: Node<'_>, unwrap: &str, above: &[Node<'_>]) -> Option<Source> {
     let inner = match on.kind() {
         "await_expression" => on.named_child(0)?,
         _ => on,
     };
     let found = call(page, inner)?;
-    let (what, confidence) = kind(page, &found, unwrap)?;
+    let (what, confidence) = kind(page, &found, unwrap, above)?;
     let literal = !found.args.is_empty() && found.args.iter().all(|a| is_literal(*a));
     let named =
         found.args.iter().any(|a| page.text(*a).iter().all(|b| b.is_ascii_uppercase() || *b == b'_' || *b == b'&'));
@@ -129,7 +129,7 @@ fn source(page: &Page<'_>, on: Node<'_>, unwrap: &str) -> Option<Source> {
 }
 
 /// What a call reads, if it reads anything from outside.
-fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str) -> Option<(&'static str, f64)> {
+fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> Option<(&'static str, f64)> {
     let ends = |names: &[&str]| names.iter().any(|n| found.path == *n || found.path.ends_with(&format!("::{n}")));
     match () {
         () if ends(&[
@@ -158,7 +158,7 @@ fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str) -> Option<(&'static str
         }
         () if ends(&["str::from_utf8", "String::from_utf8"])
             && unwrap == "unwrap"
-            && found.args.iter().any(|a| is_from_outside(&page.words(*a))) =>
+            && found.args.iter().any(|a| is_from_outside(page, *a, above)) =>
         {
             Some(("bytes that are not UTF-8", 0.8))
         }
@@ -176,12 +176,15 @@ fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str) -> Option<(&'static str
         }
         () if found.name == "parse"
             && found.args.is_empty()
-            && found.on.is_some_and(|on| !is_literal(on) && is_from_outside(&page.words(on))) =>
+            && found.on.is_some_and(|on| !is_literal(on) && is_from_outside(page, on, above)) =>
         {
             Some(("text that does not parse", 0.75))
         }
         () if found.name == "read_line" || found.name == "read_to_string" && found.on.is_some() => {
             Some(("a failed read", 0.7))
+        }
+        () if found.name == "to_str" && found.on.is_some_and(|on| page.words(on).contains(".headers()")) => {
+            Some(("a header that is not plain text", 0.85))
         }
         () if found.on.is_some_and(|on| is_headers(page, on)) && found.name == "get" => Some(("a missing header", 0.8)),
         () if found.name == "json" && found.args.is_empty() && found.on.is_some() => {
@@ -191,14 +194,33 @@ fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str) -> Option<(&'static str
     }
 }
 
-/// Whether an expression names what comes from outside. A message of `expect` may state why it cannot fail.
-fn is_from_outside(text: &str) -> bool {
-    let words = [
-        "arg", "args", "argv", "env", "input", "stdin", "stdout", "stderr", "line", "query", "param", "params",
-        "header", "headers", "body", "request", "req", "response", "resp", "payload", "packet", "cap", "caps",
-        "captures", "user", "cli", "port",
-    ];
-    parts(text).iter().any(|part| words.contains(&part.as_str()))
+/// Names of what comes from outside.
+const OUTSIDE: &[&str] = &[
+    "arg", "args", "argv", "env", "input", "stdin", "stdout", "stderr", "line", "query", "param", "params", "header",
+    "headers", "body", "request", "req", "response", "resp", "payload", "packet", "cap", "caps", "captures", "user",
+    "cli", "port",
+];
+
+fn names_outside(text: &str) -> bool {
+    parts(text).iter().any(|part| OUTSIDE.contains(&part.as_str()))
+}
+
+/// Whether an expression names what comes from outside, or a variable that was bound to such an expression in the
+/// same function.
+fn is_from_outside(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>]) -> bool {
+    let text = page.words(node);
+    let root: String =
+        text.trim_start_matches(['&', '*']).chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let mut bound = false;
+    if let Some(function) = above.iter().rev().find(|n| n.kind() == "function_item") {
+        each(*function, &mut |n| {
+            let named = n.kind() == "let_declaration" && n.start_byte() < node.start_byte();
+            let pattern = n.child_by_field_name("pattern").filter(|p| named && page.words(*p) == root);
+            bound |= pattern.and(n.child_by_field_name("value")).is_some_and(|value| names_outside(&page.words(value)));
+            true
+        });
+    }
+    bound || names_outside(&text)
 }
 
 fn is_headers(page: &Page<'_>, on: Node<'_>) -> bool {

@@ -52,6 +52,12 @@ pub fn panics() -> Vec<Case> {
         ("src/a.rs", "fn f() {\n    let key = std::env::var(name).expect(\"key\");\n}", 1),
         ("src/a.rs", "fn f() {\n    let out = String::from_utf8(output.stdout).unwrap();\n}", 1),
         ("src/a.rs", "fn f(r: &Request) {\n    let h = r.headers().get(name).unwrap();\n}", 1),
+        (
+            "src/a.rs",
+            "fn f(r: &Response) -> u64 {\n    let value = r.headers().get(AGE);\n    value.trim().parse().unwrap()\n}",
+            1,
+        ),
+        ("src/a.rs", "fn f(r: &Response) {\n    let value = r.headers().get(AGE)?.to_str().unwrap();\n}", 1),
         // not flagged
         ("src/a.rs", "fn f() {\n    let a: SocketAddr = \"127.0.0.1:80\".parse().unwrap();\n}", 0),
         ("src/a.rs", "fn f() {\n    let g = lock.lock().unwrap();\n}", 0),

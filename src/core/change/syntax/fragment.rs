@@ -34,11 +34,37 @@ pub struct Fragment {
     pub rows: Vec<Row>,
 }
 
+/// Where a text stands in an unresolved conflict.
+#[derive(Debug, Default)]
+struct Conflict {
+    is_open: bool,
+    is_theirs: bool,
+    /// Whether the present line is not read.
+    hides: bool,
+}
+
+impl Conflict {
+    fn take(&mut self, line: &[u8]) {
+        let marks = |sign: u8| {
+            line.len() >= 7 && line.iter().take(7).all(|b| *b == sign) && line.get(7).is_none_or(|b| *b == b' ')
+        };
+        let mark = [b'<', b'|', b'=', b'>'].into_iter().find(|sign| marks(*sign));
+        match mark {
+            Some(b'<') => (self.is_open, self.is_theirs) = (true, false),
+            Some(b'>') => (self.is_open, self.is_theirs) = (false, false),
+            Some(_) => self.is_theirs = self.is_open,
+            None => {}
+        }
+        self.hides = mark.is_some() && (self.is_open || mark == Some(b'>')) || self.is_theirs;
+    }
+}
+
 impl Fragment {
     /// Of one side of a hunk. `None` for what is too large, and for combined diffs on the left, where lines have no
     /// numbers.
     pub fn of(diff: &Diff, hunk: HunkIx, side: Side) -> Option<Self> {
         let mut made = Self { side: Some(side), ..Self::default() };
+        let mut conflict = Conflict::default();
         for line in lines(diff, hunk, 0) {
             let (number, changed) = match side {
                 Side::Right => (line.new, line.kind == LineKind::Added && line.mark.iter().all(|b| *b == b'+')),
@@ -52,7 +78,10 @@ impl Fragment {
                 return None;
             }
             made.rows.push(Row { start: made.text.len(), number, changed });
-            made.text.extend_from_slice(line.text.strip_suffix(b"\r").unwrap_or(line.text));
+            let text = line.text.strip_suffix(b"\r").unwrap_or(line.text);
+            conflict.take(text);
+            // A conflict that was left behind: one version is read, the lines of the other are there but empty.
+            made.text.extend_from_slice(if conflict.hides { &[] } else { text });
             made.text.push(b'\n');
         }
         (!made.rows.is_empty()).then_some(made)

@@ -50,7 +50,19 @@ fn bracketed(fragment: &Fragment, grammar: Grammar, inner: &[&str], around: &[&s
             Some(guess) if Some(nth) == first => guess,
             _ => text,
         });
-        let head: String = [outer, top].into_iter().chain(heads).chain([comment]).collect();
+        let mut head = format!("{outer}{top}");
+        let mut around = "";
+        for text in heads {
+            // An arm, a field: what stands directly inside these has a head of its own.
+            head.push_str(match around {
+                "match x {" => "_ => ",
+                "S {" | "T {" | "x = {" => "a: ",
+                _ => "",
+            });
+            head.push_str(text);
+            around = text;
+        }
+        head.push_str(comment);
         let end = if outer.is_empty() { &b""[..] } else { b"}\n" };
         Frame::new(head, [tail.as_slice(), close, end].concat())
     };
@@ -84,8 +96,8 @@ fn opening(text: &[u8], closers: &[Closer], nth: usize, grammar: Grammar) -> &'s
             }
         }
         _ if script && (behind.starts_with(b"catch") || behind.starts_with(b"finally")) => "try {",
+        _ if grammar == Grammar::Rust && arms(inside) => "match x {",
         _ if closer.before == b',' => match grammar {
-            Grammar::Rust if memchr::memmem::find(inside, b"=>").is_some() => "match x {",
             Grammar::Rust => "S {",
             Grammar::Go => "T {",
             _ => "x = {",
@@ -93,6 +105,12 @@ fn opening(text: &[u8], closers: &[Closer], nth: usize, grammar: Grammar) -> &'s
         _ if script && (behind.starts_with(b")") || behind.starts_with(b",")) => "function () {",
         _ => "{",
     }
+}
+
+/// Whether a text holds arms of a match that begins above it.
+fn arms(text: &[u8]) -> bool {
+    let has = |word: &[u8]| memchr::memmem::find(text, word).is_some();
+    has(b"=>") && !has(b"match ") && !has(b"macro_rules") && !has(b"select!")
 }
 
 fn closing(bracket: u8) -> u8 {

@@ -112,8 +112,6 @@ const RUST: &[&str] = &[
     "mod_item",
     "type_item",
     "macro_definition",
-    "const_item",
-    "static_item",
 ];
 const PYTHON: &[&str] = &["function_definition", "class_definition"];
 const SCRIPT: &[&str] = &[
