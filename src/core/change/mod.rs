@@ -4,8 +4,10 @@
 mod class;
 mod globs;
 mod language;
+mod outlines;
 mod scope;
 mod symbol;
+pub mod syntax;
 mod units;
 mod whole_path;
 
