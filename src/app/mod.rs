@@ -3,11 +3,13 @@
 
 mod config;
 mod demo;
+mod empty;
 mod failure;
 mod headless;
 mod input;
 mod interactive;
 mod job;
+mod outcome;
 mod plan;
 mod replay;
 mod runner;

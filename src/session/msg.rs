@@ -5,8 +5,8 @@ use std::{path::PathBuf, sync::Arc};
 use crate::core::{
     gate::Past,
     model::{
-        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, Request, RunFacts, Settings,
-        Severity, Task, TaskEnd, TaskId, Time, Wording,
+        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, ReportForm, Request, RunFacts,
+        Settings, Severity, Task, TaskEnd, TaskId, Time, Wording,
     },
     synthesis::{Budget, Synthesis},
 };
@@ -39,6 +39,8 @@ pub struct Configured {
     pub imports: Vec<Task>,
     /// Findings at least so bad make a headless run fail.
     pub fail_on: Option<Severity>,
+    /// The form of a headless result.
+    pub form: ReportForm,
 }
 
 /// What a person chose to do with a finding.

@@ -64,6 +64,7 @@ fn read(job: &Job, request: &Request) -> Result<Configured, Failure> {
         notes,
         imports: tasks,
         fail_on: settings.run.fail_on,
+        form: config::report_form(&found.reading),
     })
 }
 
