@@ -35,8 +35,8 @@ pub struct Configured {
     pub budget: Budget,
     /// Mistakes in it, in words: defaults were used.
     pub notes: Vec<String>,
-    /// Tasks of imported findings.
-    pub imports: Vec<Task>,
+    /// Tasks that it asks for beside the planned ones: custom rules, imported findings.
+    pub tasks: Vec<Task>,
     /// Findings at least so bad make a headless run fail.
     pub fail_on: Option<Severity>,
     /// The form of a headless result.

@@ -57,7 +57,7 @@ pub(super) fn block(info: &str, text: &str) -> String {
 /// The fence that is open behind a row. Only fences at the margin count: one inside a list ends with the list, and
 /// what looks like code there must not be trusted to be code.
 fn after(open: Option<String>, row: &str) -> Option<String> {
-    let mark = row.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let Some(mark) = row.chars().next().filter(|c| matches!(c, '`' | '~')) else { return open };
     let run: String = row.chars().take_while(|c| *c == mark).collect();
     let rest = row.get(run.len()..).unwrap_or("");
     match open {

@@ -15,6 +15,9 @@ use crate::core::{
     model::{Anchor, Candidate, Diff, Finding, FindingId, Kind, Placement, RunId, Severity},
 };
 
+/// Class of the built-in reviewer for secrets.
+const SECRET: &str = "hardcoded-secret";
+
 /// Lines of code quoted for one finding.
 const LINES: u32 = 400;
 
@@ -48,7 +51,11 @@ pub(super) fn document(review: &Review) -> Document {
     let disputed: Vec<&FindingId> = review.conflicts().flat_map(|note| &note.related_to).collect();
     let one = |(entry, item): (&crate::core::synthesis::Entry, Option<&Item>)| {
         let finding = &entry.finding;
-        instruction(&review.plan.diff, finding, item, disputed.contains(&&finding.id))
+        let mut made = instruction(&review.plan.diff, finding, item, disputed.contains(&&finding.id));
+        if let Some(masked) = masked(review, finding) {
+            made.current_code = masked;
+        }
+        made
     };
     Document {
         review_id: review_id(&review.run),
@@ -122,6 +129,22 @@ fn priority(finding: &Finding) -> u8 {
         Severity::Minor => 4,
         Severity::Nitpick => 5,
     }
+}
+
+/// What stands in place of code that holds a secret: secrets are never printed whole (PRODUCT), and what the reviewer
+/// said of the line is masked already.
+fn masked(review: &Review, finding: &Finding) -> Option<String> {
+    let anchor = finding.placement.anchor()?;
+    let lines = anchor.lines?;
+    let is_secret = |item: &&Item| item.candidate.as_ref().is_some_and(|c| c.claim.issue_class == SECRET);
+    let meets = |item: &&Item| {
+        let other = item.finding.placement.anchor().filter(|other| other.path == anchor.path);
+        other.and_then(|other| other.lines).is_some_and(|o| o.start() <= lines.end() && lines.start() <= o.end())
+    };
+    let mut secrets = review.items.values().filter(is_secret).filter(meets).peekable();
+    secrets.peek()?;
+    let said = secrets.filter_map(|item| item.candidate.as_ref()).map(|candidate| candidate.claim.evidence.clone());
+    Some(format!("(not shown: it holds a secret; {})", said.collect::<Vec<_>>().join("; ")))
 }
 
 /// The code at an anchor as the diff has it; lines that it does not show are left out.
