@@ -13,6 +13,7 @@ mod replay;
 mod runner;
 mod signals;
 mod terminal;
+mod trace;
 
 pub use config::{
     FileState, Found as FoundConfig, Looked, Sources, Written, config_notes, config_of, found_config, init_config,
@@ -24,3 +25,4 @@ pub use interactive::{Ending, run as cockpit};
 pub use job::{Agents, Fault, Job, plan_builtin};
 pub use plan::plan;
 pub use replay::{replay_file, summary};
+pub use trace::start as start_trace;

@@ -80,6 +80,7 @@ impl Runner {
 
     /// Carries one effect out, at once or on a thread.
     pub(super) fn perform(&self, effect: Effect) {
+        tracing::debug!(effect = effect.name(), "order");
         match effect {
             Effect::Read => reading::start(&self.job, &self.events, &self.stop, &self.repository),
             Effect::OpenLogbook(request) => self.journal.order(Order::Open(request)),

@@ -78,6 +78,7 @@ pub(super) fn run(
             Pass::Replay(_) => replay(&task, &job, (&cancel, &mut found)),
         };
         let end = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| TaskEnd::Failed(words_of(&*panic)));
+        tracing::info!(task = task.id.as_str(), end = end.as_str(), "task ended");
         tell(Msg::TaskEnded(task.id.clone(), end, now()));
     });
 }
