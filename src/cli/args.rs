@@ -28,7 +28,7 @@ Exit codes: 0 reviewed; 1 blocking findings, where asked for; 2 usage; 3 target 
 #[derive(Debug, Clone, PartialEq, Eq, Parser)]
 #[command(
     name = "prr",
-    version,
+    version = concat!(env!("CARGO_PKG_VERSION"), " (prr-cockpit)"),
     about = "Review changes in the terminal: agents propose, you decide.",
     after_help = EXAMPLES,
     subcommand_required = true,
