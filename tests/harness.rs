@@ -6,9 +6,12 @@
 mod checks;
 mod cli;
 mod cockpit;
+mod config;
 mod demo;
 mod diff;
 mod house;
 mod intake;
 mod logbook;
+mod pty;
 mod support;
+mod synthesis;

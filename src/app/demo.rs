@@ -31,7 +31,15 @@ pub fn demo() -> Result<Ending, Failure> {
     let mut job = Job::new(TargetSpec::Embedded(TITLE.trim_ascii_end(), CHANGE), None, true);
     job.agents = Agents::Recorded(records);
     job.data_dir = Some(folder.path.clone());
-    Ok(interactive::run(job))
+    let ending = interactive::run(job);
+    Ok(match ending {
+        // Its logbook goes with the folder.
+        Ending::Left { unsaved: 0, .. } => {
+            let words = vec!["Nothing of the demo is kept. `prr tui` reviews your own change.".to_owned()];
+            Ending::Left { unsaved: 0, words }
+        }
+        other => other,
+    })
 }
 
 /// A folder that is removed when the demo ends.

@@ -30,6 +30,9 @@ pub enum Outcome {
 
 /// Runs a job to its end, telling `progress` of each step in a line.
 pub fn review(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
+    if let Err(failure) = job.can_record() {
+        return Outcome::Failed(failure);
+    }
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -96,10 +99,13 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         Msg::Titled(_)
         | Msg::DiffGrew(_)
         | Msg::DiffFailed(_)
+        | Msg::Configured(_)
+        | Msg::Synthesised(..)
         | Msg::Written(_)
         | Msg::TaskStarted(_)
         | Msg::CandidateFound(..)
         | Msg::Chosen(..)
+        | Msg::ChosenTogether(..)
         | Msg::Commented(..)
         | Msg::Undo(_)
         | Msg::Redo(_)
@@ -118,13 +124,31 @@ fn result(session: &Session, took: Duration) -> Option<Review> {
         map: session.map.clone().unwrap_or_default(),
         tasks: session.tasks.iter().map(|(task, _)| task.clone()).collect(),
     };
-    let first = |finding: &Finding| finding.candidates.first().and_then(|id| session.candidates.get(id)).cloned();
+    let first = |finding: &Finding| finding.candidates.first().and_then(|id| session.findings.candidate(id)).cloned();
     Some(Review {
         plan,
-        findings: session.findings.in_order().map(|finding| (finding.clone(), first(finding))).collect(),
-        held: session.findings.iter().filter(|finding| finding.held.is_some()).cloned().collect(),
+        findings: shown(session).into_iter().map(|finding| (finding.clone(), first(&finding))).collect(),
+        held: session
+            .findings
+            .drawer()
+            .map(|(finding, held)| Finding { held: Some(held.clone()), ..finding.clone() })
+            .collect(),
+        synthesis: session.together.synthesis.clone(),
+        fail_on: session.together.fail_on,
+        run: session.run_id(),
         states: session.tasks.iter().map(|(_, state)| state.clone()).collect(),
         notes: session.notes.iter().map(|note| note.text.clone()).collect(),
         duration_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
     })
+}
+
+/// Findings that surfaced, in the order of the document.
+fn shown(session: &Session) -> Vec<Finding> {
+    match &session.together.synthesis {
+        Some(synthesis) => {
+            let entries = synthesis.document.findings.iter().filter(|entry| !entry.suppressed);
+            entries.map(|entry| entry.finding.clone()).collect()
+        }
+        None => session.findings.in_order().cloned().collect(),
+    }
 }

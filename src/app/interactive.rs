@@ -2,26 +2,25 @@
 
 use std::{io, time::Duration};
 
-use crossterm::event::EventStream;
-use futures::{FutureExt, StreamExt};
-use rustix::process::{Signal, getpid, kill_process};
+use futures::FutureExt;
+use rustix::process::{Signal, getpgrp, getsid, kill_current_process_group};
 use tokio::{
     sync::mpsc::Receiver,
     time::{Instant, sleep_until},
 };
 
 use crate::{
-    core::model::{Failure, FailureKind},
+    core::model::{Failure, FailureKind, Record},
     session::{self, Effect, Phase, Session},
-    ui::{self, News, Reply, Request, Ui},
+    ui::{self, News, Request, Ui},
 };
 
 use super::{
-    input::{self, Input},
+    input::Typed,
     job::{Fault, Job},
-    runner::{Event, Runner, now},
+    runner::{Event, Keys, Runner, now},
     signals::{Signals, Told},
-    terminal::{self, FrameWriter, Screen},
+    terminal::{self, Screen},
 };
 
 /// Streamed changes are drawn at most this often; input at once.
@@ -51,7 +50,7 @@ pub enum Ending {
 
 /// Runs the cockpit until the person leaves.
 pub fn run(job: Job) -> Ending {
-    if let Err(failure) = terminal::check() {
+    if let Err(failure) = terminal::check().and_then(|()| job.can_record()) {
         return Ending::Failed(failure);
     }
     let broken = |error: io::Error| {
@@ -94,22 +93,28 @@ struct Cockpit {
     runner: Runner,
     events: Receiver<Event>,
     screen: Screen,
-    writer: FrameWriter,
-    keys: Option<EventStream>,
+    keys: Option<Keys>,
     signals: Signals,
-    reply: Reply,
     fault: Fault,
-    frames: u64,
-    /// Something changed since the last frame.
-    dirty: bool,
+    frames: Frames,
     /// The person wants to leave: waits for the logbook.
     leaving: bool,
-    last_frame: Instant,
+}
+
+/// What was drawn and what is to be.
+struct Frames {
+    /// How many so far.
+    count: u64,
+    /// Something changed since the last one.
+    dirty: bool,
+    /// When the last one was.
+    last: Instant,
 }
 
 impl Cockpit {
     /// Starts reading first: the diff comes while the terminal is being set up.
-    fn start(job: Job) -> io::Result<Self> {
+    fn start(mut job: Job) -> io::Result<Self> {
+        job.is_cockpit = true;
         let fault = job.fault;
         let session = Session::new(job.first_title(), job.plan());
         let (runner, events) = Runner::new(job);
@@ -118,9 +123,9 @@ impl Cockpit {
         let signals = Signals::listen()?;
         terminal::take()?;
         assert!(fault != Fault::PanicStart, "PRR_FAULT=panic:start");
-        let (screen, writer) = terminal::screen()?;
-        let size = screen.size()?;
-        let mut ui = Ui::new(size.width, size.height);
+        let screen = Screen::new()?;
+        let (columns, rows) = screen.size()?;
+        let mut ui = Ui::new(columns, rows);
         ui::update(&mut ui, &session, ui::Msg::Terminal(terminal::depth(), terminal::ground()));
         Ok(Self {
             session,
@@ -128,15 +133,11 @@ impl Cockpit {
             runner,
             events,
             screen,
-            writer,
             keys: None,
             signals,
-            reply: Reply::default(),
             fault,
-            frames: 0,
-            dirty: true,
+            frames: Frames { count: 0, dirty: true, last: Instant::now() },
             leaving: false,
-            last_frame: Instant::now(),
         })
     }
 
@@ -144,12 +145,20 @@ impl Cockpit {
         self.first_frame().await?;
         self.runner.watch_terminal();
         terminal::ask_background()?;
-        self.keys = Some(EventStream::new());
+        self.keys = Some(Keys::start(true)?);
         loop {
-            if let Some(why) = self.step().await? {
-                return Ok(why);
+            // Also what failed before the first frame.
+            if let Phase::Failed(failure) = &self.session.phase {
+                return Ok(Why::Failed((**failure).clone()));
             }
-            if self.leaving && self.session.log.unsaved() == 0 {
+            match self.step().await {
+                Ok(Some(why)) => return Ok(why),
+                Ok(None) => {}
+                Err(error) if terminal::is_gone(&error) => return Ok(self.end(1)),
+                Err(error) => return Err(error),
+            }
+            // What is lost will not be written by waiting.
+            if self.leaving && self.session.log.unsaved() <= self.session.log.lost {
                 return Ok(Why::Quit);
             }
         }
@@ -166,7 +175,7 @@ impl Cockpit {
 
     /// One turn of the loop.
     async fn step(&mut self) -> io::Result<Option<Why>> {
-        let due = self.last_frame + FRAME;
+        let due = self.frames.last + FRAME;
         let Some(keys) = &mut self.keys else { return Ok(Some(Why::Quit)) };
         tokio::select! {
             biased;
@@ -174,16 +183,17 @@ impl Cockpit {
                 Told::End(number) => return Ok(Some(self.end(number))),
                 Told::Suspend => self.suspend()?,
                 Told::Continued => self.redraw()?,
+                Told::Resized => self.resized()?,
             },
-            event = keys.next() => match event {
-                Some(Ok(event)) => {
-                    let why = self.keys_pressed(event)?;
+            typed = keys.next() => match typed {
+                Some(typed) => {
+                    let why = self.keys_pressed(typed)?;
                     if why.is_some() {
                         return Ok(why);
                     }
                 }
                 // The terminal's end: nobody will press a key again.
-                Some(Err(_)) | None => return Ok(Some(self.end(1))),
+                None => return Ok(Some(self.end(1))),
             },
             event = self.events.recv() => match event {
                 Some(Event::HungUp) => return Ok(Some(self.end(1))),
@@ -193,48 +203,28 @@ impl Cockpit {
                 }
                 None => return Ok(Some(Why::Quit)),
             },
-            () = sleep_until(due), if self.dirty => self.draw()?,
-        }
-        if let Phase::Failed(failure) = &self.session.phase {
-            return Ok(Some(Why::Failed((**failure).clone())));
+            () = sleep_until(due), if self.frames.dirty => self.draw()?,
         }
         Ok(None)
     }
 
-    /// Takes the key and all that are queued behind it, then draws at once.
-    fn keys_pressed(&mut self, first: crossterm::event::Event) -> io::Result<Option<Why>> {
+    /// Takes what was typed and all that is queued behind it, then draws at once.
+    fn keys_pressed(&mut self, first: Typed) -> io::Result<Option<Why>> {
         let mut next = Some(first);
-        while let Some(event) = next.take() {
-            if let Some(input) = input::message(event, now())
-                && let Some(why) = self.input(input)?
-            {
-                return Ok(Some(why));
-            }
-            next = match self.keys.as_mut().map(|keys| keys.next().now_or_never()) {
-                Some(Some(Some(Ok(event)))) => Some(event),
-                _ => None,
+        while let Some(typed) = next {
+            let msg = match typed {
+                Typed::Key(key) => ui::Msg::Key(key, now()),
+                Typed::Paste(text) => ui::Msg::Paste(text, now()),
+                Typed::Ground(ground) => ui::Msg::Ground(ground),
             };
-        }
-        self.draw()?;
-        Ok(None)
-    }
-
-    fn input(&mut self, input: Input) -> io::Result<Option<Why>> {
-        let messages = match input {
-            Input::Other(msg) => vec![msg],
-            Input::Key(key, at) => {
-                let (keys, ground) = self.reply.take(key);
-                let keys = keys.into_iter().map(|key| ui::Msg::Key(key, at));
-                keys.chain(ground.map(ui::Msg::Ground)).collect()
-            }
-        };
-        for msg in messages {
-            self.dirty = true;
+            self.frames.dirty = true;
             let requests = ui::update(&mut self.ui, &self.session, msg);
             if let Some(why) = self.carry_out(requests)? {
                 return Ok(Some(why));
             }
+            next = self.keys.as_mut().and_then(Keys::queued);
         }
+        self.draw()?;
         Ok(None)
     }
 
@@ -245,7 +235,8 @@ impl Cockpit {
                 Request::Search { pattern, revision } => {
                     self.runner.search(self.session.diff.clone(), pattern, revision);
                 }
-                Request::Quit if self.session.log.open => self.leaving = true,
+                // Asked twice, it does not wait for a disk that does not answer.
+                Request::Quit if self.session.log.open && !self.leaving => self.leaving = true,
                 Request::Quit => return Ok(Some(Why::Quit)),
                 Request::Suspend => self.suspend()?,
             }
@@ -255,16 +246,11 @@ impl Cockpit {
 
     /// Tells the session, carries its effects out, and tells the cockpit what changed.
     fn tell(&mut self, msg: session::Msg) {
-        let news = match &msg {
-            session::Msg::DiffGrew(_) | session::Msg::DiffRead(..) => News::Diff,
-            session::Msg::Mapped(..) => News::Mapped,
-            session::Msg::LogbookOpened(_) => News::Logbook,
-            _ => News::Other,
-        };
+        let news = News::of(&msg);
         for effect in session::update(&mut self.session, msg) {
             self.runner.perform(effect);
         }
-        self.dirty = true;
+        self.frames.dirty = true;
         let requests = ui::update(&mut self.ui, &self.session, ui::Msg::Session(news));
         for request in requests {
             if let Request::Search { pattern, revision } = request {
@@ -277,7 +263,7 @@ impl Cockpit {
         match event {
             Event::Session(msg) => self.tell(msg),
             Event::Ui(msg) => {
-                self.dirty = true;
+                self.frames.dirty = true;
                 ui::update(&mut self.ui, &self.session, msg);
             }
             Event::HungUp => self.leaving = true,
@@ -295,33 +281,52 @@ impl Cockpit {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        if !self.dirty {
+        if !self.frames.dirty {
             return Ok(());
         }
-        self.frames += 1;
-        assert!(self.fault != Fault::PanicDraw || self.frames < 3, "PRR_FAULT=panic:draw");
-        self.screen.draw(|frame| ui::view(&self.session, &self.ui, frame))?;
-        self.writer.send()?;
-        self.dirty = false;
-        self.last_frame = Instant::now();
+        self.frames.count += 1;
+        assert!(self.fault != Fault::PanicDraw || self.frames.count < 3, "PRR_FAULT=panic:draw");
+        let (session, ui) = (&self.session, &mut self.ui);
+        self.screen.draw(|frame| {
+            // The window may have changed since it was told: what is drawn on decides.
+            let area = frame.area();
+            if ui.size != (area.width, area.height) {
+                ui::update(ui, session, ui::Msg::Resize(area.width, area.height));
+            }
+            ui::view(session, ui, frame);
+        })?;
+        self.frames.dirty = false;
+        self.frames.last = Instant::now();
         Ok(())
     }
 
     /// After a stop from outside: the settings may be the shell's, the screen anything.
     fn redraw(&mut self) -> io::Result<()> {
         terminal::retake(&mut self.screen)?;
-        let size = self.screen.size()?;
-        ui::update(&mut self.ui, &self.session, ui::Msg::Resize(size.width, size.height));
-        self.dirty = true;
+        self.resized()
+    }
+
+    /// The window has another size, or may have.
+    fn resized(&mut self) -> io::Result<()> {
+        let (columns, rows) = self.screen.size()?;
+        ui::update(&mut self.ui, &self.session, ui::Msg::Resize(columns, rows));
+        self.frames.dirty = true;
         self.draw()
     }
 
-    /// Gives the terminal to the shell, stops, and comes back with a full redraw.
+    /// Gives the terminal to the shell, stops, and comes back with a full redraw. The whole job stops, as it would
+    /// by the terminal's own Ctrl-Z: a shell waits for all of `git log -p | prr tui -`.
     fn suspend(&mut self) -> io::Result<()> {
+        if getsid(None).is_ok_and(|leader| leader == getpgrp()) {
+            // Started by the terminal itself: nobody could continue us.
+            self.ui.say("there is no shell to go back to");
+            self.frames.dirty = true;
+            return Ok(());
+        }
         self.keys = None;
         terminal::give_back();
-        kill_process(getpid(), Signal::STOP)?;
-        self.keys = Some(EventStream::new());
+        kill_current_process_group(Signal::STOP)?;
+        self.keys = Some(Keys::start(false)?);
         self.redraw()
     }
 
@@ -334,7 +339,9 @@ impl Cockpit {
 
     fn last_words(&self, why: Why, flushed: bool) -> Ending {
         let log = &self.session.log;
-        let unsaved = log.lost + if flushed { log.waiting.len() as u64 } else { log.unsaved() };
+        // Without a logbook only what the person did is lost; the rest comes again by itself.
+        let waiting = log.waiting.iter().filter(|record| is_work(record)).count() as u64;
+        let unsaved = waiting + if flushed { log.lost } else { log.sent - log.written };
         match why {
             Why::Signal(number) => Ending::Signalled(number),
             Why::Failed(failure) => Ending::Failed(failure),
@@ -354,5 +361,14 @@ impl Cockpit {
             ));
         }
         words
+    }
+}
+
+/// Whether a record holds work of the person.
+fn is_work(record: &Record) -> bool {
+    match record {
+        Record::Draft { draft, .. } => !draft.text.is_empty(),
+        Record::Decision { .. } | Record::Viewed { .. } => true,
+        _ => false,
     }
 }

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use super::config::Sources;
 use crate::{
     core::{
         checks,
-        model::{Pass, Record, TargetSpec, Task, TaskId},
+        model::{Failure, FailureKind, Pass, Record, TargetSpec, Task, TaskId},
     },
     edge::intake,
     session::Plan,
@@ -61,6 +62,12 @@ pub struct Job {
     pub intake: intake::Options,
     /// Who reviews.
     pub agents: Agents,
+    /// Whether a person sits before it: then `gate.budget` caps what surfaces, else the strategy does.
+    pub is_cockpit: bool,
+    /// Where settings are looked for, and what flags and variables set.
+    pub sources: Sources,
+    /// Files with findings of other programs.
+    pub findings: Vec<PathBuf>,
     /// Write the run down here too.
     pub record: Option<PathBuf>,
     /// The user's data folder, for logbooks that find no place in a repository.
@@ -75,7 +82,17 @@ impl Job {
         let data_dir = directories::BaseDirs::new().map(|dirs| dirs.data_dir().to_owned());
         let fault = std::env::var("PRR_FAULT").map_or(Fault::None, |text| Fault::parse(&text));
         let intake = intake::Options { base, offline, ..intake::Options::default() };
-        Self { target, intake, agents: Agents::Builtin, record: None, data_dir, fault }
+        Self {
+            target,
+            sources: Sources::of_process(intake.clone()),
+            intake,
+            agents: Agents::Builtin,
+            is_cockpit: false,
+            findings: Vec::new(),
+            record: None,
+            data_dir,
+            fault,
+        }
     }
 
     /// The tasks of the run.
@@ -85,6 +102,18 @@ impl Job {
             Agents::Nobody => Plan::default(),
             Agents::Recorded(records) => Plan { tasks: recorded_tasks(records) },
         }
+    }
+
+    /// Asks for the recording before anything else is done: without it the run is not what was asked for.
+    pub(super) fn can_record(&self) -> Result<(), Failure> {
+        let Some(path) = &self.record else { return Ok(()) };
+        let asked = std::fs::File::options().append(true).create(true).open(path);
+        asked.map(drop).map_err(|error| {
+            let name = crate::core::text::one_line(&path.to_string_lossy(), 200);
+            Failure::new(FailureKind::Usage, format!("The recording `{name}` cannot be written."))
+                .because(error.to_string())
+                .hint("--record FILE, in a folder that is there and can be written")
+        })
     }
 
     /// What the header shows until the target has a title.

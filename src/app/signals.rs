@@ -11,6 +11,8 @@ pub(super) struct Ends {
     hup: Signal,
     int: Signal,
     quit: Signal,
+    /// Heard so that it does not kill: a write over the limit then fails, and is told like a full disk.
+    _too_long: Signal,
 }
 
 impl Ends {
@@ -20,6 +22,7 @@ impl Ends {
             hup: signal(SignalKind::hangup())?,
             int: signal(SignalKind::interrupt())?,
             quit: signal(SignalKind::quit())?,
+            _too_long: signal(SignalKind::from_raw(Number::XFSZ.as_raw()))?,
         })
     }
 
@@ -40,6 +43,7 @@ pub(super) struct Signals {
     ends: Ends,
     stop: Signal,
     cont: Signal,
+    window: Signal,
 }
 
 /// What a signal tells the cockpit.
@@ -50,6 +54,8 @@ pub(super) enum Told {
     Suspend,
     /// It was stopped and goes on.
     Continued,
+    /// The window has another size.
+    Resized,
 }
 
 impl Signals {
@@ -58,6 +64,7 @@ impl Signals {
             ends: Ends::listen()?,
             stop: signal(SignalKind::from_raw(Number::TSTP.as_raw()))?,
             cont: signal(SignalKind::from_raw(Number::CONT.as_raw()))?,
+            window: signal(SignalKind::window_change())?,
         })
     }
 
@@ -67,6 +74,7 @@ impl Signals {
             number = self.ends.next() => Told::End(number),
             _ = self.stop.recv() => Told::Suspend,
             _ = self.cont.recv() => Told::Continued,
+            _ = self.window.recv() => Told::Resized,
         }
     }
 }

@@ -11,12 +11,13 @@ use crossterm::{
     cursor,
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
+    style::{Attribute, Color, SetAttribute, SetBackgroundColor, SetForegroundColor, SetUnderlineColor},
     terminal::{
-        BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-        disable_raw_mode, enable_raw_mode,
+        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+        enable_raw_mode,
     },
 };
-use ratatui::{Terminal, backend::CrosstermBackend};
+use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Rect};
 
 use crate::{
     core::model::{Failure, FailureKind},
@@ -26,14 +27,38 @@ use crate::{
 /// Whether the terminal is ours at the moment: giving it back twice would print over the message.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The screen.
-pub(super) type Screen = Terminal<CrosstermBackend<FrameWriter>>;
+/// The screen: ratatui's terminal, and the writer that sends its frames.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<FrameWriter>>,
+    writer: FrameWriter,
+}
+
+impl Screen {
+    /// A screen to draw on.
+    pub(super) fn new() -> io::Result<Self> {
+        let writer = FrameWriter::default();
+        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(writer.clone()))?, writer })
+    }
+
+    /// Columns and rows.
+    pub(super) fn size(&self) -> io::Result<(u16, u16)> {
+        self.terminal.size().map(|size| (size.width, size.height))
+    }
+
+    /// Draws a frame and sends what changed.
+    pub(super) fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        self.terminal.draw(view)?;
+        self.writer.send()
+    }
+}
 
 /// Collects a frame and writes it in one piece, as a synchronised update. A frame that changes nothing writes nothing.
 #[derive(Debug, Clone, Default)]
-pub(super) struct FrameWriter {
+struct FrameWriter {
     /// Shared with the driver: ratatui keeps its writer to itself.
     frame: Rc<RefCell<Vec<u8>>>,
+    /// How the last frame that was written left the cursor.
+    cursor: Rc<RefCell<Vec<u8>>>,
 }
 
 impl Write for FrameWriter {
@@ -50,11 +75,18 @@ impl Write for FrameWriter {
 
 impl FrameWriter {
     /// Writes what was collected.
-    pub(super) fn send(&self) -> io::Result<()> {
+    fn send(&self) -> io::Result<()> {
         let mut frame = self.frame.take();
-        if frame.is_empty() {
+        // ratatui resets the colours behind the changed cells of every frame, then places the cursor.
+        let mut reset = Vec::new();
+        queue!(reset, SetForegroundColor(Color::Reset), SetBackgroundColor(Color::Reset))?;
+        queue!(reset, SetUnderlineColor(Color::Reset), SetAttribute(Attribute::Reset))?;
+        let cells = memchr::memmem::rfind(&frame, &reset).unwrap_or(frame.len());
+        let cursor = frame.get(cells..).unwrap_or(&[]).to_vec();
+        if cells == 0 && *self.cursor.borrow() == cursor {
             return Ok(());
         }
+        self.cursor.replace(cursor);
         let mut whole = Vec::with_capacity(frame.len() + 16);
         queue!(whole, BeginSynchronizedUpdate)?;
         whole.append(&mut frame);
@@ -102,17 +134,12 @@ pub(super) fn retake(screen: &mut Screen) -> io::Result<()> {
     // The shell changed the settings meanwhile; crossterm would believe that raw mode is still on.
     let _ = disable_raw_mode();
     take()?;
-    execute!(io::stdout(), Clear(ClearType::All))?;
-    screen.clear()
+    // Not `clear`: that asks the terminal where its cursor is, and waits for an answer that the keys would get.
+    let (columns, rows) = screen.size()?;
+    screen.terminal.resize(Rect::new(0, 0, columns, rows))
 }
 
-/// A screen to draw on.
-pub(super) fn screen() -> io::Result<(Screen, FrameWriter)> {
-    let writer = FrameWriter::default();
-    Ok((Terminal::new(CrosstermBackend::new(writer.clone()))?, writer))
-}
-
-/// Asks for the background colour; the answer comes as keys (`ui::Reply`).
+/// Asks for the background colour; the answer comes among the keys (`input`).
 pub(super) fn ask_background() -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(crate::ui::QUERY.as_bytes())?;
@@ -160,4 +187,10 @@ pub(super) fn restore_on_panic() {
             let _ = writeln!(err, "{}", std::backtrace::Backtrace::force_capture());
         }
     }));
+}
+
+/// Whether an error of drawing means that the terminal has vanished.
+pub(super) fn is_gone(error: &io::Error) -> bool {
+    let gone = [rustix::io::Errno::IO, rustix::io::Errno::NXIO, rustix::io::Errno::PIPE];
+    error.raw_os_error().is_some_and(|code| gone.iter().any(|errno| errno.raw_os_error() == code))
 }

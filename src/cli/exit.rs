@@ -33,10 +33,17 @@ pub(super) fn say(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// The result, on standard output. A closed pipe is not an error.
-pub(super) fn print(text: &str) {
+/// The result, on standard output, and the exit code that it was to end with. A closed pipe is not an error; a result
+/// that could not be written is.
+pub(super) fn print(text: &str, code: ExitCode) -> ExitCode {
     let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let failure = Failure::new(FailureKind::Internal, "The result could not be written to standard output.");
+            fail(&failure.because(error.to_string()).hint("write it where there is room"))
+        }
+        Ok(()) | Err(_) => code,
+    }
 }
 
 /// The exit code of a signal.

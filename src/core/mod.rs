@@ -9,4 +9,5 @@ pub mod gate;
 pub mod judge;
 pub mod model;
 pub mod risk;
+pub mod synthesis;
 pub mod text;

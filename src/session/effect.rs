@@ -2,19 +2,35 @@
 
 use std::sync::Arc;
 
-use crate::core::model::{ChangeMap, Diff, Record, Request, RunId, Task, TaskId};
+use crate::core::model::{ChangeMap, Diff, Record, Request, RunId, Settings, Task, TaskId};
+use crate::core::synthesis::Snapshot;
+
+/// What reviewers look at, and by which settings.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// The diff, whole.
+    pub diff: Arc<Diff>,
+    /// Its map.
+    pub map: Arc<ChangeMap>,
+    /// What the review obeys.
+    pub settings: Arc<Settings>,
+}
 
 /// One order, carried out by `app::runner`, which answers with messages.
 #[derive(Debug, Clone)]
 pub enum Effect {
     /// Read the target. Answers `Titled`, `DiffGrew`, then `DiffRead` or `DiffFailed`.
     Read,
+    /// Read the configuration of the target. Answers `Configured`, or `DiffFailed` when the person's own has mistakes.
+    Configure(Box<Request>),
+    /// Put the findings together. Answers `Synthesised` with the same revision.
+    Synthesise(Box<Snapshot>, u64),
     /// Open the target's logbook. Answers `LogbookOpened` or `LogbookFailed`.
     OpenLogbook(Box<Request>),
     /// Build the change map. Answers `Mapped`.
     Map(Arc<Diff>, RunId),
     /// Run tasks, in order, as workers get free. Answers `TaskStarted`, `CandidateFound`, `TaskEnded`.
-    Run(Vec<Task>, Arc<Diff>, Arc<ChangeMap>),
+    Run(Vec<Task>, Change),
     /// Write records down. Answers `Written` or `WriteFailed` with the same count.
     Write(Vec<Record>),
     /// Stop tasks; each still answers `TaskEnded`.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::core::{
     diff,
-    model::{Diff, FileIx, Finding, FindingId, HunkIx, LineRef, Placement},
+    model::{Candidate, CandidateId, Diff, FileIx, Finding, FindingId, Held, HunkIx, LineRef, Placement},
 };
 
 /// Where in a file.
@@ -63,14 +63,30 @@ impl PartialOrd for Slot {
     }
 }
 
+/// Where a finding stands at the moment. Exactly one of these (REVIEW "States").
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// A card in the diff.
+    Card,
+    /// Judged; synthesis has not said yet where it goes.
+    Waiting,
+    /// In the drawer, with the reason.
+    Held(Held),
+}
+
 /// All findings of the run, held-back ones and own comments included.
 #[derive(Debug, Clone, Default)]
 pub struct Findings {
     by_id: BTreeMap<FindingId, Finding>,
     slots: BTreeMap<FindingId, Slot>,
-    /// Cards in the diff: findings that are not held back.
+    /// Cards in the diff, by place.
     at: BTreeMap<Slot, Vec<FindingId>>,
-    held: usize,
+    /// What is no card, and why.
+    off: BTreeMap<FindingId, Option<Held>>,
+    /// As the agents said them.
+    candidates: BTreeMap<CandidateId, Candidate>,
+    /// In the order in which they came while the session was live.
+    arrivals: Vec<FindingId>,
 }
 
 impl Findings {
@@ -83,42 +99,98 @@ impl Findings {
     }
 
     /// Adds a finding, or replaces it.
-    pub fn insert(&mut self, index: &Diff, finding: Finding) {
+    pub fn insert(&mut self, index: &Diff, finding: Finding, standing: Standing) {
         self.remove(&finding.id);
         let slot = Self::slot_of(index, &finding.placement);
-        match finding.held {
-            Some(_) => self.held += 1,
-            None => self.at.entry(slot).or_default().push(finding.id.clone()),
-        }
         self.slots.insert(finding.id.clone(), slot);
+        self.off.insert(finding.id.clone(), None);
+        self.place(&finding.id, standing);
         self.by_id.insert(finding.id.clone(), finding);
     }
 
     /// Takes a finding out (an own comment that was undone).
     pub fn remove(&mut self, id: &FindingId) {
-        let (Some(finding), Some(slot)) = (self.by_id.remove(id), self.slots.remove(id)) else { return };
-        if finding.held.is_some() {
-            self.held -= 1;
-        }
-        if let Some(ids) = self.at.get_mut(&slot) {
-            ids.retain(|other| other != id);
-            if ids.is_empty() {
-                self.at.remove(&slot);
+        self.place(id, Standing::Waiting);
+        self.off.remove(id);
+        self.by_id.remove(id);
+        self.slots.remove(id);
+    }
+
+    /// Moves a finding to where it stands now. True when it became a card.
+    pub fn place(&mut self, id: &FindingId, standing: Standing) -> bool {
+        let Some(slot) = self.slots.get(id).copied() else { return false };
+        let was_card = !self.off.contains_key(id);
+        match standing {
+            Standing::Card if was_card => false,
+            Standing::Card => {
+                self.off.remove(id);
+                self.at.entry(slot).or_default().push(id.clone());
+                true
+            }
+            Standing::Waiting | Standing::Held(_) => {
+                let held = if let Standing::Held(held) = standing { Some(held) } else { None };
+                self.off.insert(id.clone(), held);
+                if was_card && let Some(ids) = self.at.get_mut(&slot) {
+                    ids.retain(|other| other != id);
+                    if ids.is_empty() {
+                        self.at.remove(&slot);
+                    }
+                }
+                false
             }
         }
     }
 
-    /// Takes a finding out of what is held back, as a card in the diff.
-    pub fn restore(&mut self, index: &Diff, id: &FindingId) {
-        if let Some(mut finding) = self.by_id.get(id).filter(|finding| finding.held.is_some()).cloned() {
-            finding.held = None;
-            self.insert(index, finding);
-        }
+    /// Whether it is a card in the diff.
+    pub fn is_card(&self, id: &FindingId) -> bool {
+        self.by_id.contains_key(id) && !self.off.contains_key(id)
+    }
+
+    /// Why it is held back; `None` for cards and for what waits.
+    pub fn held(&self, id: &FindingId) -> Option<&Held> {
+        self.off.get(id).and_then(Option::as_ref)
+    }
+
+    /// What is held back, by id.
+    pub fn drawer(&self) -> impl Iterator<Item = (&Finding, &Held)> {
+        self.off.iter().filter_map(|(id, held)| Some((self.by_id.get(id)?, held.as_ref()?)))
+    }
+
+    /// How many are held back.
+    pub fn drawer_len(&self) -> usize {
+        self.off.values().flatten().count()
+    }
+
+    /// How many are cards.
+    pub fn cards_len(&self) -> usize {
+        self.by_id.len() - self.off.len()
+    }
+
+    /// Keeps what an agent said.
+    pub fn said(&mut self, candidate: Candidate) {
+        self.candidates.insert(candidate.id.clone(), candidate);
+    }
+
+    /// What an agent said.
+    pub fn candidate(&self, id: &CandidateId) -> Option<&Candidate> {
+        self.candidates.get(id)
+    }
+
+    /// Notes that a card came while the session was live.
+    pub fn arrived(&mut self, id: FindingId) {
+        self.arrivals.push(id);
+    }
+
+    /// Cards that came while the session was live, in that order.
+    pub fn arrivals(&self) -> &[FindingId] {
+        &self.arrivals
     }
 
     /// Adds a candidate as evidence to the finding it joins.
-    pub fn join(&mut self, id: &FindingId, candidate: crate::core::model::CandidateId) {
-        if let Some(finding) = self.by_id.get_mut(id) {
+    pub fn join(&mut self, id: &FindingId, candidate: CandidateId) {
+        if let Some(finding) = self.by_id.get_mut(id)
+            && !finding.candidates.contains(&candidate)
+        {
             finding.candidates.push(candidate);
         }
     }
@@ -128,7 +200,7 @@ impl Findings {
         self.by_id.get(id)
     }
 
-    /// Where its card stands.
+    /// Where it stands in the diff.
     pub fn slot(&self, id: &FindingId) -> Option<Slot> {
         self.slots.get(id).copied()
     }
@@ -172,10 +244,5 @@ impl Findings {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.by_id.is_empty()
-    }
-
-    /// How many are held back.
-    pub fn held(&self) -> usize {
-        self.held
     }
 }

@@ -7,8 +7,8 @@ mod msg;
 mod state;
 mod update;
 
-pub use effect::Effect;
-pub use findings::{Findings, Slot, Spot};
-pub use msg::{Choice, LogOpened, Msg};
+pub use effect::{Change, Effect};
+pub use findings::{Findings, Slot, Spot, Standing};
+pub use msg::{Choice, Configured, LogOpened, Msg};
 pub use state::{Log, Note, Phase, Plan, Session};
 pub use update::update;

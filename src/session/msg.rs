@@ -5,9 +5,10 @@ use std::{path::PathBuf, sync::Arc};
 use crate::core::{
     gate::Past,
     model::{
-        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, Request, RunFacts, Severity,
-        TaskEnd, TaskId, Time, Wording,
+        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, Request, RunFacts, Settings,
+        Severity, Task, TaskEnd, TaskId, Time, Wording,
     },
+    synthesis::{Budget, Synthesis},
 };
 
 /// The logbook of the target, opened.
@@ -23,6 +24,21 @@ pub struct LogOpened {
     pub notes: Vec<String>,
     /// Where it is; `None` when nothing is written (demo without a folder).
     pub path: Option<PathBuf>,
+}
+
+/// The configuration, read and put together, and what other programs found.
+#[derive(Debug, Clone, Default)]
+pub struct Configured {
+    /// What the review obeys.
+    pub settings: Settings,
+    /// How many findings surface.
+    pub budget: Budget,
+    /// Mistakes in it, in words: defaults were used.
+    pub notes: Vec<String>,
+    /// Tasks of imported findings.
+    pub imports: Vec<Task>,
+    /// Findings at least so bad make a headless run fail.
+    pub fail_on: Option<Severity>,
 }
 
 /// What a person chose to do with a finding.
@@ -49,6 +65,10 @@ pub enum Msg {
     DiffRead(Box<Request>, Arc<Diff>),
     /// It cannot be read.
     DiffFailed(Failure),
+    /// The configuration is read.
+    Configured(Box<Configured>),
+    /// Synthesis of the snapshot with that revision; or why its document is not valid.
+    Synthesised(u64, Result<Arc<Synthesis>, String>, Time),
     /// The logbook is open.
     LogbookOpened(Box<LogOpened>),
     /// No logbook can be had; the run goes on and says so.
@@ -67,6 +87,8 @@ pub enum Msg {
     TaskEnded(TaskId, TaskEnd, Time),
     /// The person decided about a finding.
     Chosen(FindingId, Choice, Time),
+    /// The person decided about several findings at once.
+    ChosenTogether(Vec<FindingId>, Choice, Time),
     /// The person wrote a comment.
     Commented(Comment, Time),
     /// Take the newest decision back.

@@ -6,9 +6,10 @@ use crate::core::{
     gate::Gate,
     judge::Judge,
     model::{
-        Candidate, CandidateId, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, FindingId, Record,
-        RepoPath, Request, RunFacts, RunId, Task, TaskEnd, TaskState, Viewed,
+        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, Record, RepoPath,
+        Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, Viewed,
     },
+    synthesis::{Budget, Place, Synthesis},
 };
 
 use super::Findings;
@@ -18,7 +19,9 @@ use super::Findings;
 pub enum Phase {
     /// The diff is coming in.
     Reading,
-    /// The diff is whole; the logbook is being opened.
+    /// The diff is whole; its configuration is being read.
+    Configuring(Box<Request>),
+    /// The logbook is being opened.
     Opening(Box<Request>),
     /// The run has an id; units and hotspots are being worked out.
     Mapping(Box<RunFacts>),
@@ -35,6 +38,29 @@ pub enum Phase {
 pub struct Plan {
     /// In the order they are to run.
     pub tasks: Vec<Task>,
+}
+
+/// What the findings come to together, and what it was made with.
+#[derive(Debug, Clone, Default)]
+pub struct Together {
+    /// The newest synthesis.
+    pub synthesis: Option<Arc<Synthesis>>,
+    /// Why the last one is not valid, when it is not (R3 "Gate enforcement").
+    pub invalid: Option<String>,
+    /// What the review obeys.
+    pub settings: Settings,
+    /// How many findings surface.
+    pub budget: Budget,
+    /// Findings at least so bad make a headless run fail.
+    pub fail_on: Option<Severity>,
+    /// Mistakes in the configuration.
+    pub config_notes: Vec<String>,
+    /// Number of the last snapshot that was handed out.
+    pub(super) revision: u64,
+    /// Whether its answer is awaited.
+    pub(super) in_flight: bool,
+    /// Whether something changed since.
+    pub(super) wanted: bool,
 }
 
 /// What is written down and what is not yet.
@@ -86,20 +112,12 @@ pub(super) struct Carried {
 pub struct Session {
     /// Where the run is.
     pub phase: Phase,
-    /// One line for the header.
-    pub title: String,
     /// The diff, as far as it has come.
     pub diff: Arc<Diff>,
     /// Units, hotspots, heat; `None` until worked out.
     pub map: Option<Arc<ChangeMap>>,
-    /// Hash of each file's text, for viewed marks; empty until worked out.
-    pub hashes: Arc<[u64]>,
     /// Findings and own comments.
     pub findings: Findings,
-    /// Findings that came while the session was live, in the order in which they came.
-    pub arrivals: Vec<crate::core::model::FindingId>,
-    /// Candidates by id, as the agents said them.
-    pub candidates: BTreeMap<CandidateId, Candidate>,
     /// Decisions.
     pub gate: Gate,
     /// Open drafts.
@@ -112,6 +130,8 @@ pub struct Session {
     pub notes: Vec<Note>,
     /// What is written.
     pub log: Log,
+    /// What the findings come to together.
+    pub together: Together,
     /// Machinery of the run that is not for reading by others.
     pub(super) inner: Inner,
 }
@@ -120,7 +140,12 @@ pub struct Session {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inner {
     pub judge: Judge,
+    /// Hash of each file's text, for viewed marks; empty until worked out.
+    pub hashes: Arc<[u64]>,
+    pub title: String,
     pub own_numbers: u32,
+    /// Whether the end of the run is recorded.
+    pub ended: bool,
     pub resumed: bool,
     pub carried: BTreeMap<(RepoPath, String), Carried>,
     pub place: Option<crate::core::model::Anchor>,
@@ -131,28 +156,39 @@ impl Session {
     pub fn new(title: impl Into<String>, plan: Plan) -> Self {
         Self {
             phase: Phase::Reading,
-            title: title.into(),
             diff: Arc::new(Diff::default()),
             map: None,
-            hashes: Arc::from([]),
             findings: Findings::default(),
-            arrivals: Vec::new(),
-            candidates: BTreeMap::new(),
             gate: Gate::default(),
             drafts: BTreeMap::new(),
             viewed: BTreeMap::new(),
             tasks: plan.tasks.iter().map(|task| (task.clone(), TaskState::Queued)).collect(),
             notes: Vec::new(),
             log: Log::default(),
-            inner: Inner::default(),
+            together: Together::default(),
+            inner: Inner { title: title.into(), ..Inner::default() },
         }
+    }
+
+    /// One line for the header.
+    pub fn title(&self) -> &str {
+        &self.inner.title
+    }
+
+    /// A finding as the review has it now: after merging and the rules of the settings.
+    pub fn shown(&self, id: &FindingId) -> Option<&Finding> {
+        let entry = self.together.synthesis.as_ref().and_then(|synthesis| match synthesis.places.get(id)? {
+            Place::Surfaced(at) => synthesis.document.findings.get(*at as usize),
+            Place::Merged { .. } | Place::Held(_) | Place::Dropped(_) => None,
+        });
+        entry.map(|entry| &entry.finding).filter(|finding| finding.id == *id).or_else(|| self.findings.get(id))
     }
 
     /// The run, once it has an id.
     pub fn run(&self) -> Option<&RunFacts> {
         match &self.phase {
             Phase::Mapping(run) | Phase::Reviewing(run) | Phase::Done(run) => Some(run),
-            Phase::Reading | Phase::Opening(_) | Phase::Failed(_) => None,
+            Phase::Reading | Phase::Configuring(_) | Phase::Opening(_) | Phase::Failed(_) => None,
         }
     }
 
@@ -164,7 +200,7 @@ impl Session {
     /// The resolved target.
     pub fn request(&self) -> Option<&Request> {
         match &self.phase {
-            Phase::Opening(request) => Some(request),
+            Phase::Configuring(request) | Phase::Opening(request) => Some(request),
             _ => self.run().map(|run| &run.request),
         }
     }
@@ -181,7 +217,8 @@ impl Session {
         }
         let Some(mark) = self.viewed.get(&self.diff.path(file)) else { return false };
         // Hash 0: marked before the hashes were there, in this session.
-        let same = self.hashes.get(file.0 as usize).is_none_or(|now| mark.text_hash == 0 || *now == mark.text_hash);
+        let same =
+            self.inner.hashes.get(file.0 as usize).is_none_or(|now| mark.text_hash == 0 || *now == mark.text_hash);
         mark.viewed && same
     }
 

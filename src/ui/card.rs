@@ -38,13 +38,17 @@ pub fn height(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> u32 {
 
 /// A card's rows.
 pub fn lines(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line<'static>> {
-    let Some(finding) = session.findings.get(id) else { return vec![Line::raw("")] };
-    let open = is_open(session, ui, id);
-    let head = head(session, ui, finding, width, open);
-    if !open {
-        return vec![head];
+    let Some(finding) = session.shown(id) else { return vec![Line::raw("")] };
+    if !is_open(session, ui, id) {
+        return vec![head(session, ui, finding, width, false)];
     }
-    let mut rows = vec![head];
+    whole(session, ui, id, width)
+}
+
+/// All of a card, whether it is open or not.
+pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line<'static>> {
+    let Some(finding) = session.shown(id) else { return vec![Line::raw("")] };
+    let mut rows = vec![head(session, ui, finding, width, true)];
     let inner = usize::from(width.saturating_sub(6)).clamp(8, 100);
     let wording = shown_wording(session, finding);
     let mut body = text::wrap(&wording.body, inner);
@@ -160,7 +164,7 @@ fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
         true => format!("line {}", lines.start()),
         false => format!("lines {}–{}", lines.start(), lines.end()),
     });
-    let Some(candidate) = finding.candidates.first().and_then(|id| session.candidates.get(id)) else {
+    let Some(candidate) = finding.candidates.first().and_then(|id| session.findings.candidate(id)) else {
         return text::one_line(&format!("{} {place}", finding.id), inner);
     };
     let sure = candidate

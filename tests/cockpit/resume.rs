@@ -14,7 +14,7 @@ fn worked() -> Desk {
     desk.find(candidate(3, "README.md", 4));
     desk.end();
     desk.keys("Jadfd\nlater<Esc>");
-    desk.keys("]4jcmine<C-s>]cdraft<Esc>4.m]2jq");
+    desk.keys("gg]4jcmine<C-s>]cdraft<Esc>4.m[2jq");
     desk
 }
 

@@ -121,7 +121,7 @@ fn a_duplicate_joins_the_first_as_evidence_and_is_held_back() {
     desk.find(again);
     let first = desk.session.findings.get(&FindingId::new("security-001")).unwrap();
     assert_eq!(first.candidates.len(), 2);
-    assert_eq!(desk.session.findings.held(), 1);
+    assert_eq!(desk.session.findings.drawer_len(), 1);
     assert!(desk.screen().contains("1 held back"), "{}", desk.screen());
 }
 

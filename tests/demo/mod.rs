@@ -1,6 +1,8 @@
 //! The change that `prr demo` shows holds what `assets/demo/README.md` promises.
 //! Not here: the recorded run and the cockpit on it.
 
+mod recording;
+
 use prr::core::{
     change::class_of,
     checks::{self, CHECKS},

@@ -44,6 +44,7 @@ pub const WORLD: &[&str] = &[
 
 const CORE: Outside = Outside::Pure(&[
     "regex",
+    "fancy_regex",
     "globset",
     "memchr",
     "unicode_width",

@@ -9,12 +9,13 @@ use prr::{
         gate::Past,
         model::{
             Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, Kind, Lens,
-            LineRange, Pass, Record, RepoPath, Request, RunFacts, RunId, Severity, Side, TargetKind, Task, TaskEnd,
-            TaskId, Time, Weight,
+            LineRange, Pass, Record, RepoPath, Request, RunFacts, RunId, Settings, Severity, Side, TargetKind, Task,
+            TaskEnd, TaskId, Time, Weight,
         },
         risk,
+        synthesis::{self, Budget, Snapshot},
     },
-    session::{self, Effect, LogOpened, Plan, Session, Slot, Spot},
+    session::{self, Configured, Effect, LogOpened, Plan, Session, Slot, Spot},
     ui::{self, Code, Hits, Key, News, Ui},
 };
 use ratatui::{Terminal, backend::TestBackend};
@@ -29,6 +30,11 @@ pub struct Desk {
     pub records: Vec<Record>,
     pub quit: bool,
     pub suspended: bool,
+    /// What the review obeys.
+    pub settings: Settings,
+    /// Whether synthesis answers at once; else its snapshots wait here.
+    pub synthesises: bool,
+    pub snapshots: Vec<(Box<Snapshot>, u64)>,
     /// Whether writes are acknowledged at once.
     pub acknowledge: bool,
     now: i64,
@@ -46,6 +52,9 @@ impl Desk {
             records: Vec::new(),
             quit: false,
             suspended: false,
+            settings: Settings::default(),
+            synthesises: true,
+            snapshots: Vec::new(),
             acknowledge: true,
             now: 1_000,
             terminal,
@@ -110,12 +119,7 @@ impl Desk {
 
     /// Tells the session, as the driver does.
     pub fn tell(&mut self, msg: session::Msg) {
-        let news = match &msg {
-            session::Msg::DiffGrew(_) | session::Msg::DiffRead(..) => News::Diff,
-            session::Msg::Mapped(..) => News::Mapped,
-            session::Msg::LogbookOpened(_) => News::Logbook,
-            _ => News::Other,
-        };
+        let news = News::of(&msg);
         for effect in session::update(&mut self.session, msg) {
             self.perform(effect);
         }
@@ -124,12 +128,26 @@ impl Desk {
     }
 
     fn perform(&mut self, effect: Effect) {
-        if let Effect::Write(records) = effect {
-            let count = records.len() as u64;
-            self.records.extend(records);
-            if self.acknowledge {
-                self.tell(session::Msg::Written(count));
+        match effect {
+            Effect::Write(records) => {
+                let count = records.len() as u64;
+                self.records.extend(records);
+                if self.acknowledge {
+                    self.tell(session::Msg::Written(count));
+                }
             }
+            Effect::Configure(_) => {
+                let configured =
+                    Configured { budget: Budget::Off, settings: self.settings.clone(), ..Configured::default() };
+                self.tell(session::Msg::Configured(Box::new(configured)));
+            }
+            Effect::Synthesise(snapshot, revision) if self.synthesises => {
+                let result = synthesis::synthesise(&snapshot).map(Arc::new).map_err(|invalid| invalid.to_string());
+                let at = self.at();
+                self.tell(session::Msg::Synthesised(revision, result, at));
+            }
+            Effect::Synthesise(snapshot, revision) => self.snapshots.push((snapshot, revision)),
+            Effect::Read | Effect::OpenLogbook(_) | Effect::Map(..) | Effect::Run(..) | Effect::Stop(_) => {}
         }
     }
 
@@ -280,6 +298,7 @@ pub fn candidate(number: u32, path: &str, line: u32) -> Candidate {
             suggestion: None,
             invariant: format!("invariant {number}"),
             sink: String::new(),
+            depends_on_unseen: false,
         },
         place: Some(ClaimedPlace {
             path: RepoPath::new(path),

@@ -1,7 +1,9 @@
 //! Effect -> thread -> message. The only place that spawns. Every effect answers with messages of the session;
 //! nothing here decides anything.
 
+mod configure;
 mod journal;
+mod keys;
 mod pool;
 mod reading;
 mod search;
@@ -28,6 +30,7 @@ use crate::{
 
 use super::job::Job;
 use journal::{Journal, Order};
+pub(super) use keys::Keys;
 use pool::Pool;
 
 /// Messages that may wait before a worker has to.
@@ -51,7 +54,8 @@ pub(super) struct Runner {
     stop: Arc<AtomicBool>,
     cancels: Mutex<BTreeMap<TaskId, Arc<AtomicBool>>>,
     repository: Arc<Mutex<Option<Repository>>>,
-    pool: Pool,
+    reviewers: Pool,
+    short: Pool,
     journal: Journal,
 }
 
@@ -63,7 +67,8 @@ impl Runner {
         let repository = Arc::new(Mutex::new(None));
         let runner = Self {
             journal: Journal::start(job.clone(), events.clone(), repository.clone()),
-            pool: Pool::new(),
+            reviewers: Pool::for_reviewers(),
+            short: Pool::for_short_work(),
             stop: Arc::default(),
             cancels: Mutex::default(),
             repository,
@@ -78,13 +83,15 @@ impl Runner {
         match effect {
             Effect::Read => reading::start(&self.job, &self.events, &self.stop, &self.repository),
             Effect::OpenLogbook(request) => self.journal.order(Order::Open(request)),
+            Effect::Configure(request) => configure::start(&self.short, &self.events, &self.job, request),
+            Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
-            Effect::Map(diff, run) => tasks::map(&self.pool, &self.events, diff, run),
-            Effect::Run(list, diff, map) => {
+            Effect::Map(diff, run) => tasks::map(&self.short, &self.events, diff, run),
+            Effect::Run(list, change) => {
                 for task in list {
                     let cancel = Arc::<AtomicBool>::default();
                     self.cancels().insert(task.id.clone(), cancel.clone());
-                    tasks::run(&self.pool, &self.events, &self.job, (task, cancel), (diff.clone(), map.clone()));
+                    tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), &change);
                 }
             }
             Effect::Stop(tasks) => {
@@ -96,7 +103,7 @@ impl Runner {
 
     /// Searches the diff; answers the cockpit.
     pub(super) fn search(&self, diff: Arc<Diff>, pattern: String, revision: u64) {
-        search::start(&self.pool, &self.events, diff, pattern, revision);
+        search::start(&self.short, &self.events, diff, pattern, revision);
     }
 
     /// Watches for the terminal to vanish.

@@ -1,4 +1,5 @@
-//! Worker threads: one fewer than the machine has cores, at least one, at lower priority than the screen.
+//! Worker threads, at lower priority than the screen. Reviewers have one fewer than the machine has cores, at least
+//! one; short work (configuration, map, synthesis, search) has a thread of its own, so that it never waits for them.
 
 use std::sync::{
     Arc, Mutex, PoisonError,
@@ -13,13 +14,23 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    pub(super) fn new() -> Self {
+    /// For reviewers.
+    pub(super) fn for_reviewers() -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        Self::new("reviewer", cores.saturating_sub(1).max(1))
+    }
+
+    /// For short work.
+    pub(super) fn for_short_work() -> Self {
+        Self::new("short", 1)
+    }
+
+    fn new(name: &str, threads: usize) -> Self {
         let (queue, work) = channel::<Work>();
         let work = Arc::new(Mutex::new(work));
-        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-        for number in 0..cores.saturating_sub(1).max(1) {
+        for number in 0..threads {
             let work = work.clone();
-            let name = format!("worker-{number}");
+            let name = format!("{name}-{number}");
             // Without a thread the work waits; the run then never ends by itself, and says what it waits for.
             let _ = std::thread::Builder::new().name(name).spawn(move || serve(&work));
         }

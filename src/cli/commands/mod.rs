@@ -1,11 +1,13 @@
 //! One file a command.
 
+mod config;
 mod demo;
 mod log;
 mod plan;
 mod review;
 mod tui;
 
+pub(super) use config::config;
 pub(super) use demo::demo;
 pub(super) use log::log_replay;
 pub(super) use plan::plan;
@@ -18,8 +20,5 @@ use super::{args::RunArgs, exit};
 
 /// `--list-checks`: the list, and nothing else.
 fn list_checks(run: &RunArgs) -> Option<ExitCode> {
-    run.list_checks.then(|| {
-        exit::print(&crate::edge::report::list_checks());
-        ExitCode::SUCCESS
-    })
+    run.list_checks.then(|| exit::print(&crate::edge::report::list_checks(), ExitCode::SUCCESS))
 }

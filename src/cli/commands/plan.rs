@@ -29,10 +29,7 @@ pub(crate) fn plan(args: PlanArgs) -> ExitCode {
         PlanOutput::Json => report::plan_json(&plan),
     };
     match text {
-        Ok(text) => {
-            exit::print(&text);
-            ExitCode::SUCCESS
-        }
+        Ok(text) => exit::print(&text, ExitCode::SUCCESS),
         Err(error) => {
             let failure = Failure::new(FailureKind::Internal, "The plan cannot be written as JSON.");
             exit::fail(&failure.because(error.to_string()))

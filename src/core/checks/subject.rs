@@ -148,6 +148,7 @@ fn candidate(
         suggestion: found.suggestion,
         invariant: found.invariant,
         sink: found.sink,
+        depends_on_unseen: false,
     };
     let weight = Weight {
         severity: found.severity,

@@ -25,14 +25,14 @@ pub fn search(index: &Diff, text: &str, most: usize) -> (Vec<LineRef>, bool) {
 
 /// Literal search, with or without case.
 enum Matcher {
-    Exact(memmem::Finder<'static>),
+    Exact(Box<memmem::Finder<'static>>),
     Folded(Option<regex::bytes::Regex>),
 }
 
 impl Matcher {
     fn new(text: &str) -> Self {
         if text.chars().any(char::is_uppercase) {
-            return Self::Exact(memmem::Finder::new(text.as_bytes()).into_owned());
+            return Self::Exact(Box::new(memmem::Finder::new(text.as_bytes()).into_owned()));
         }
         let pattern = format!("(?i){}", regex::escape(text));
         Self::Folded(regex::bytes::Regex::new(&pattern).ok())

@@ -1,17 +1,36 @@
-//! Where a candidate stands: on lines of the diff, on a file, or in the body (REVIEW stage 5a).
+//! Where a candidate stands: on lines of the diff, on a file, or in the body (REVIEW stage 5a, FACTS 38).
 
+use super::{
+    Surroundings,
+    course::{Course, held},
+};
 use crate::core::{
     diff,
-    model::{Anchor, ClaimedPlace, Diff, FileIx, Held, HeldReason, LineRange, Placement, Side},
+    model::{
+        Anchor, Candidate, ClaimedPlace, Diff, FileIx, HeldReason, JudgeRule, LineRange, Placement, RepoPath, Side,
+    },
 };
 
-/// Resolves a claimed place against the diff. Never invents a line: what cannot be placed goes to the file.
-pub fn place(index: &Diff, claimed: Option<&ClaimedPlace>) -> (Placement, Option<Held>) {
-    let Some(claimed) = claimed else { return (Placement::Body, None) };
-    let Some(file) = diff::find_file(index, &claimed.path) else {
-        let details = format!("{} is not among the files of this change", claimed.path.lossy());
-        return (Placement::Body, Some(Held { reason: HeldReason::NoSuchPath, details }));
-    };
+/// Resolves the claimed place against the diff and tells the course when it is held back. Never invents a line:
+/// what cannot be placed goes to the file.
+pub(super) fn place(course: &mut Course, index: &Diff, around: &Surroundings, candidate: &Candidate) -> Placement {
+    let Some(claimed) = &candidate.place else { return Placement::Body };
+    match diff::find_file(index, &claimed.path) {
+        Some(file) => {
+            let placement = in_file(index, file, claimed);
+            if claimed.lines.is_some() && !matches!(placement, Placement::Inline(_)) {
+                course.keep(JudgeRule::Anchor, "its lines are not in one hunk of the change: it stands on the file");
+            }
+            placement
+        }
+        None => {
+            outside(course, index, around, candidate, &claimed.path);
+            Placement::Body
+        }
+    }
+}
+
+fn in_file(index: &Diff, file: FileIx, claimed: &ClaimedPlace) -> Placement {
     let path = index.path(file);
     let sides = claimed.side.map_or(&[Side::Right, Side::Left][..], |side| match side {
         Side::Left => &[Side::Left],
@@ -21,16 +40,36 @@ pub fn place(index: &Diff, claimed: Option<&ClaimedPlace>) -> (Placement, Option
         .lines
         .and_then(|lines| sides.iter().find(|side| in_one_hunk(index, file, **side, lines)).map(|side| (*side, lines)));
     match found {
-        Some((side, lines)) => (Placement::Inline(Anchor { path, side, lines: Some(lines) }), None),
+        Some((side, lines)) => Placement::Inline(Anchor { path, side, lines: Some(lines) }),
         None => {
             let side = claimed.side.unwrap_or(Side::Right);
-            (Placement::File(Anchor { path, side, lines: None }), None)
+            Placement::File(Anchor { path, side, lines: None })
         }
     }
 }
 
+/// A path that the change does not touch: kept in the body when the change is named as the cause.
+fn outside(course: &mut Course, index: &Diff, around: &Surroundings, candidate: &Candidate, path: &RepoPath) {
+    let name = path.lossy();
+    let (reason, details) = match around.has(path) {
+        None => (HeldReason::NoSuchPath, format!("{name} is not among the files of this change")),
+        Some(false) => (HeldReason::NoSuchPath, format!("{name} is neither in this change nor in the repository")),
+        Some(true) => match around.cause(index, candidate) {
+            Some(cause) => {
+                course.keep(JudgeRule::Anchor, format!("outside the change, but it names {cause} in it as the cause"));
+                return;
+            }
+            None => {
+                let details = format!("{name} is not in this change, and nothing in the change is named as the cause");
+                (HeldReason::OutOfScope, details)
+            }
+        },
+    };
+    course.hold(JudgeRule::Anchor, held(reason, details));
+}
+
 /// GitHub takes a range only when both ends lie in one hunk of that side.
-fn in_one_hunk(index: &Diff, file: FileIx, side: Side, lines: LineRange) -> bool {
+pub fn in_one_hunk(index: &Diff, file: FileIx, side: Side, lines: LineRange) -> bool {
     let first = diff::locate(index, file, side, lines.start());
     let last = diff::locate(index, file, side, lines.end());
     matches!((first, last), (Some(a), Some(b)) if a.hunk == b.hunk)

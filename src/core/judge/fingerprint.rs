@@ -15,3 +15,9 @@ pub fn fingerprint(candidate: &Candidate) -> String {
     };
     [claim.issue_class.as_str(), &subject, &claim.invariant, &claim.sink].map(|part| part.replace('|', "/")).join("|")
 }
+
+/// Whether a fingerprint names an invariant or a sink. One that does not says too little to merge on
+/// (REVIEW "Duplicates").
+pub fn is_telling(fingerprint: &str) -> bool {
+    fingerprint.split('|').skip(2).any(|part| !part.trim().is_empty())
+}

@@ -1,53 +1,66 @@
-//! Candidate -> finding: anchor, fingerprint, duplicates in the run, priority.
-//! Not here: what a person decided (gate). Called by session, in the order in which candidates come: the same
-//! order gives the same ids, which is what a replay relies on.
+//! Candidate -> finding: anchor, skeptic gates, fingerprint, twins in the run, priority (REVIEW stage 5).
+//! Not here: what all findings come to together (synthesis), what a person decided (gate). Called by session, in the
+//! order in which candidates come: the same order gives the same ids, which is what a replay relies on.
 
 mod anchor;
+mod atomic;
+mod course;
 mod fingerprint;
 mod priority;
+mod skeptic;
+mod surroundings;
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::core::model::{
-    Candidate, Diff, Finding, FindingId, Held, HeldReason, Kind, Lens, RepoPath, Verdict, Wording,
+    Candidate, Diff, Finding, FindingId, HeldReason, JudgeRule, Kind, Lens, RepoPath, Verdict, Wording,
 };
+use course::{Course, held};
 
-pub use anchor::place;
-pub use fingerprint::fingerprint;
-pub use priority::priority;
+pub use anchor::in_one_hunk;
+pub use fingerprint::{fingerprint, is_telling};
+pub use priority::{Noise, priority};
+pub use surroundings::Surroundings;
 
 /// Gives ids and remembers what was seen in this run.
 #[derive(Debug, Clone, Default)]
 pub struct Judge {
+    around: Surroundings,
     numbers: BTreeMap<Lens, u32>,
-    seen: HashMap<(RepoPath, String), FindingId>,
+    seen: HashMap<(RepoPath, Kind, String), FindingId>,
 }
 
 impl Judge {
-    /// Judges one candidate. The finding is always returned; when it is held back, `held` says why, and for a
-    /// duplicate the second value names the finding that it joins as evidence.
+    /// A judge that knows the repository around the diff. [`Judge::default`] knows none: a path outside the change
+    /// counts as missing there.
+    pub fn knowing(around: Surroundings) -> Self {
+        Self { around, ..Self::default() }
+    }
+
+    /// Judges one candidate. The finding is always returned, with the steps that led there; when it is held back,
+    /// `held` says why, and for a twin the second value names the finding that it joins as evidence. Which of twins
+    /// is shown in the end is for synthesis to say, when all are there.
     pub fn judge(&mut self, diff: &Diff, candidate: &Candidate) -> (Finding, Option<FindingId>) {
-        let (placement, mut held) = place(diff, candidate.place.as_ref());
-        let print = fingerprint(candidate);
+        let mut course = Course::begin(candidate);
+        let placement = anchor::place(&mut course, diff, &self.around, candidate);
+        skeptic::rule(&mut course, candidate);
+        atomic::rule(&mut course, candidate);
         let id = self.next_id(candidate.lens);
-        let joins = if held.is_none() { self.twin(candidate, &print, &id) } else { None };
-        if let Some(of) = &joins {
-            held = Some(Held {
-                reason: HeldReason::DuplicateInRun,
-                details: format!("says the same as {of}, which keeps it as evidence"),
-            });
-        }
+        let print = fingerprint(candidate);
+        let joins = self.twin(&mut course, candidate, &print, &id);
+        let noise = Noise::of(course.kind, candidate.lens, &print, candidate.weight.confidence);
         let finding = Finding {
             id,
             candidates: vec![candidate.id.clone()],
             placement,
             fingerprint: print,
-            kind: candidate.claim.kind,
-            severity: candidate.weight.severity,
+            kind: course.kind,
+            severity: course.severity,
             lens: candidate.lens,
             wording: wording(candidate),
-            priority: priority(candidate),
-            held,
+            priority: priority(course.severity, &candidate.weight, noise),
+            held: course.held,
+            steps: course.steps,
         };
         (finding, joins)
     }
@@ -59,15 +72,20 @@ impl Judge {
         FindingId::new(format!("{}-{number:03}", lens.as_str()))
     }
 
-    /// The earlier finding with the same fingerprint in the same file. An empty invariant and sink say too little
-    /// to merge on (REVIEW "Duplicates").
-    fn twin(&mut self, candidate: &Candidate, print: &str, id: &FindingId) -> Option<FindingId> {
-        if candidate.claim.invariant.is_empty() && candidate.claim.sink.is_empty() {
+    /// The earlier finding of the same kind with the same fingerprint in the same file. An empty invariant and sink
+    /// say too little to merge on (REVIEW "Duplicates"), and what is held back neither joins nor is joined.
+    fn twin(&mut self, course: &mut Course, candidate: &Candidate, print: &str, id: &FindingId) -> Option<FindingId> {
+        let path = candidate.place.as_ref()?.path.clone();
+        if course.held.is_some() || !is_telling(print) {
             return None;
         }
-        let path = candidate.place.as_ref()?.path.clone();
-        match self.seen.entry((path, print.to_owned())) {
-            std::collections::hash_map::Entry::Occupied(first) => Some(first.get().clone()),
+        match self.seen.entry((path, course.kind, print.to_owned())) {
+            std::collections::hash_map::Entry::Occupied(first) => {
+                let first = first.get().clone();
+                let details = format!("says the same as {first}, which keeps it as evidence");
+                course.hold(JudgeRule::Twin, held(HeldReason::DuplicateInRun, details));
+                Some(first)
+            }
             std::collections::hash_map::Entry::Vacant(free) => {
                 free.insert(id.clone());
                 None
@@ -88,8 +106,7 @@ fn wording(candidate: &Candidate) -> Wording {
 pub fn verdict(finding: &Finding) -> Option<Verdict> {
     let candidate = finding.candidates.first()?.clone();
     let (detection_state, surfacing_state) = match (&finding.held, finding.kind) {
-        (Some(held), _) if held.reason == HeldReason::DuplicateInRun => ("duplicate-in-run", "suppressed"),
-        (Some(_), _) => ("dropped", "suppressed"),
+        (Some(held), _) => (detection_state(held.reason), "suppressed"),
         (None, Kind::Question) => ("selected", "question-only"),
         (None, _) => ("selected", "posted"),
     };
@@ -102,6 +119,25 @@ pub fn verdict(finding: &Finding) -> Option<Verdict> {
         priority: finding.priority,
         fingerprint: finding.fingerprint.clone(),
     })
+}
+
+/// Budgets, modes and rules suppress what was selected; the others drop it (REVIEW "States").
+fn detection_state(reason: HeldReason) -> &'static str {
+    match reason {
+        HeldReason::DuplicateInRun => "duplicate-in-run",
+        HeldReason::AlreadyOnPr => "already-on-pr",
+        HeldReason::Suppressed | HeldReason::NitBudget | HeldReason::Budget | HeldReason::Mode => "selected",
+        HeldReason::NoSuchPath
+        | HeldReason::OutOfScope
+        | HeldReason::Skeptic
+        | HeldReason::Actionability
+        | HeldReason::FalsePositive
+        | HeldReason::BelowConfidence
+        | HeldReason::BelowThreshold
+        | HeldReason::Unconfirmed
+        | HeldReason::Rejected
+        | HeldReason::DroppedBefore => "dropped",
+    }
 }
 
 #[cfg(test)]

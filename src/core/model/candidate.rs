@@ -79,6 +79,12 @@ impl Confidence {
     pub fn single(self) -> f64 {
         (0.25 * self.local + 0.10 * self.context) / 0.35
     }
+
+    /// The same within 0..=1; `None` when one of the two is no number: then it counts as not given.
+    pub fn usable(self) -> Option<Self> {
+        let real = self.local.is_finite() && self.context.is_finite();
+        real.then(|| Self { local: self.local.clamp(0.0, 1.0), context: self.context.clamp(0.0, 1.0) })
+    }
 }
 
 /// What the agent says, in its words. Untrusted text.
@@ -104,6 +110,8 @@ pub struct Claim {
     pub invariant: String,
     /// The affected output; '' when not given.
     pub sink: String,
+    /// Whether it stands or falls with code that the agent did not see; absent in an answer = no.
+    pub depends_on_unseen: bool,
 }
 
 /// Where the agent says it is. Unchecked: the judge resolves it to an anchor or holds it back.

@@ -1,6 +1,6 @@
 //! A finding: a candidate that the judge kept or holds back with a reason, or a person's own comment.
 
-use super::{Anchor, CandidateId, FindingId, Kind, Lens, Severity};
+use super::{Anchor, CandidateId, FindingId, Kind, Lens, Severity, Step};
 
 /// Where a finding will be shown and could be posted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,24 +23,83 @@ impl Placement {
     }
 }
 
-/// Why a finding is held back (PRODUCT "held_back.reason"; those that today's stages can give).
+/// Why a finding is held back (PRODUCT "held_back.reason").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HeldReason {
-    /// Same fingerprint as a kept one in this run (deep §7).
+    /// Same fingerprint as a kept one in this run (deep §7), or merged in synthesis (R3 step 1).
     DuplicateInRun,
+    /// Somebody said it on the pull request (deep §7).
+    AlreadyOnPr,
     /// The path is not in the change nor in the repository (REVIEW stage 5a).
     NoSuchPath,
+    /// Outside the change, and nothing in the change is named as its cause (FACTS 38).
+    OutOfScope,
+    /// A skeptic gate found no ground for it (deep §6).
+    Skeptic,
+    /// Too vague to act on, and no blocker (deep §6).
+    Actionability,
+    /// Confidence too low for its severity (R3 step 2).
+    FalsePositive,
+    /// Confidence under the threshold of strategy or settings (FACTS 17).
+    BelowConfidence,
+    /// Severity under the threshold (R3 step 3).
+    BelowThreshold,
+    /// A rule of the settings silences it (R3 step 4).
+    Suppressed,
+    /// More nits than allowed (R3 step 5).
+    NitBudget,
+    /// The strategy's budget is spent (deep §8).
+    Budget,
+    /// The mode of the passes does not report it (REVIEW "Nit budget").
+    Mode,
+    /// The validation wave ran and did not confirm it (pi §7).
+    Unconfirmed,
+    /// The validation wave rejected it (pi §7).
+    Rejected,
+    /// The person dropped it in an earlier run and its code is as it was (FACTS 11).
+    DroppedBefore,
 }
 
 impl HeldReason {
     /// Every reason, for tests that walk them.
-    pub const ALL: [Self; 2] = [Self::DuplicateInRun, Self::NoSuchPath];
+    pub const ALL: [Self; 16] = [
+        Self::DuplicateInRun,
+        Self::AlreadyOnPr,
+        Self::NoSuchPath,
+        Self::OutOfScope,
+        Self::Skeptic,
+        Self::Actionability,
+        Self::FalsePositive,
+        Self::BelowConfidence,
+        Self::BelowThreshold,
+        Self::Suppressed,
+        Self::NitBudget,
+        Self::Budget,
+        Self::Mode,
+        Self::Unconfirmed,
+        Self::Rejected,
+        Self::DroppedBefore,
+    ];
 
     /// The word in every format.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::DuplicateInRun => "duplicate-in-run",
+            Self::AlreadyOnPr => "already-on-pr",
             Self::NoSuchPath => "no-such-path",
+            Self::OutOfScope => "out-of-scope",
+            Self::Skeptic => "skeptic",
+            Self::Actionability => "actionability",
+            Self::FalsePositive => "false_positive",
+            Self::BelowConfidence => "below_confidence",
+            Self::BelowThreshold => "below_threshold",
+            Self::Suppressed => "suppressed",
+            Self::NitBudget => "nit_budget",
+            Self::Budget => "budget",
+            Self::Mode => "mode",
+            Self::Unconfirmed => "unconfirmed",
+            Self::Rejected => "rejected",
+            Self::DroppedBefore => "dropped-before",
         }
     }
 
@@ -72,7 +131,7 @@ pub struct Finding {
     pub fingerprint: String,
     /// What it is.
     pub kind: Kind,
-    /// How bad; meaningless for kinds other than finding and question.
+    /// How bad, after the judge (the candidate keeps what the agent said); meaningless for kinds other than finding and question.
     pub severity: Severity,
     /// Under which lens.
     pub lens: Lens,
@@ -82,4 +141,6 @@ pub struct Finding {
     pub priority: u8,
     /// `Some` when the machine holds it back.
     pub held: Option<Held>,
+    /// What the judge did with it, in order.
+    pub steps: Vec<Step>,
 }

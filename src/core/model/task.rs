@@ -18,6 +18,8 @@ pub enum Pass {
     Builtin(String),
     /// A recorded task played again, by the id it had.
     Replay(String),
+    /// What another program found, read from a file of that name.
+    Import(String),
 }
 
 /// How a task ended. A task that did not finish is never "no findings".

@@ -91,8 +91,12 @@ pub(super) fn move_aside(path: &Path, word: &str, cuts: &Boundaries) -> io::Resu
 /// Writes a file that must not exist yet, whole or not at all: under another name first.
 pub(super) fn write_new(path: &Path, bytes: &[u8], cuts: &Boundaries) -> io::Result<()> {
     let unfinished = beside(path, ".unfinished");
-    let mut file = open_rw(&unfinished)?;
-    file.set_len(0)?;
+    // Removed, not emptied: after a crash in `put` it is a second name of a file that is in use.
+    match fs::remove_file(&unfinished) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+        _ => {}
+    }
+    let mut file = OpenOptions::new().write(true).create_new(true).open(&unfinished)?;
     let (first, second) = bytes.split_at(bytes.len() / 2);
     file.write_all(first)?;
     cuts.pass();

@@ -249,3 +249,37 @@ fn keep_copy(path: &Path, from: i64, cuts: &Boundaries) -> io::Result<PathBuf> {
     files::write_new(&free, &bytes, cuts)?;
     Ok(free)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        core::model::Record,
+        edge::logbook::{fault::Fault, jsonl, wire},
+    };
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 64, ..ProptestConfig::default() })]
+
+        #[test]
+        fn whatever_the_records_say_every_decision_has_its_row(
+            records in prop::collection::vec(wire::samples::record(), 0..12)
+        ) {
+            let bytes: Vec<u8> = records.iter().flat_map(|record| wire::encode(record).unwrap()).collect();
+            let reading = jsonl::read(&bytes, 0);
+            let mut store = Store::in_memory(&Boundaries::new(Fault::Never)).unwrap();
+            store.catch_up(&reading.lines, reading.end).unwrap();
+            let rows = |table: &str| -> i64 {
+                store.db.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
+            };
+            let is_decision = |record: &&Record| matches!(record, Record::Decision { .. });
+            prop_assert_eq!(rows("decisions"), records.iter().filter(is_decision).count() as i64);
+            prop_assert_eq!(rows("events"), records.len() as i64);
+            prop_assert_eq!(store.compare(&reading.lines).unwrap(), Agreement::Agrees);
+            let broken = store.db.prepare("PRAGMA foreign_key_check").unwrap().exists([]).unwrap();
+            prop_assert!(!broken);
+        }
+    }
+}

@@ -21,11 +21,14 @@ use super::{decide, review};
 /// Takes the past in. What the session decided before the logbook was open comes after it, renumbered.
 pub(super) fn resume(session: &mut Session, past: Past, resumed: bool) {
     let own = std::mem::take(&mut session.gate);
+    // They come back behind the past, under ids that are free then.
+    own.decisions().iter().for_each(|decision| session.findings.remove(&decision.finding));
     session.inner.resumed = resumed;
     session.inner.place.clone_from(&past.place);
     for (path, mark) in &past.viewed {
         session.viewed.entry(path.clone()).or_insert_with(|| mark.clone());
     }
+    session.inner.ended = resumed && past.ended == Some(true);
     match resumed {
         true => same_run(session, &past),
         false => session.gate.continue_after(past.last_seq),
@@ -78,7 +81,6 @@ fn replay_own(session: &mut Session, own: &Gate) {
         let again = session.gate.decide(id.clone(), act, decision.at);
         numbers.insert(decision.seq, again.seq);
         renewed.push(again);
-        session.findings.remove(&decision.finding);
     }
     ids.values().for_each(|id| decide::settle(session, id));
     let mut renewed = renewed.into_iter();
@@ -263,7 +265,7 @@ pub(super) fn is_new(session: &Session) -> bool {
 pub(super) fn stamp_viewed(session: &mut Session) -> Vec<Record> {
     let run = session.run_id();
     let mut records = Vec::new();
-    let hashes = session.hashes.clone();
+    let hashes = session.inner.hashes.clone();
     let index = session.diff.clone();
     for mark in session.viewed.values_mut().filter(|mark| mark.text_hash == 0) {
         let file = diff::find_file(&index, &mark.path);

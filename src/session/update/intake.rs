@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::{
-    core::model::{Diff, Failure, Request},
-    session::{Effect, Note, Phase, Session},
+    core::model::{Diff, Failure, Request, TaskState},
+    session::{Configured, Effect, Note, Phase, Session},
 };
 
 pub(super) fn titled(session: &mut Session, title: String) -> Vec<Effect> {
-    session.title = title;
+    session.inner.title = title;
     Vec::new()
 }
 
@@ -24,7 +24,7 @@ pub(super) fn read(session: &mut Session, request: Box<Request>, diff: Arc<Diff>
         return Vec::new();
     }
     session.diff = diff;
-    session.title.clone_from(&request.title);
+    session.inner.title.clone_from(&request.title);
     let told = request.notes.iter().map(|text| Note { text: text.clone(), warning: false });
     session.notes.extend(told);
     if let Some(first) = session.diff.problems.first() {
@@ -33,6 +33,20 @@ pub(super) fn read(session: &mut Session, request: Box<Request>, diff: Arc<Diff>
         let text = format!("line {} of the diff: {}{more}", first.line, first.what);
         session.notes.push(Note { text, warning: true });
     }
+    session.phase = Phase::Configuring(request.clone());
+    vec![Effect::Configure(request)]
+}
+
+pub(super) fn configured(session: &mut Session, configured: Configured) -> Vec<Effect> {
+    let Phase::Configuring(request) = &session.phase else { return Vec::new() };
+    let request = request.clone();
+    let warn = |text: &String| Note { text: text.clone(), warning: true };
+    session.notes.extend(configured.notes.iter().map(warn));
+    session.together.settings = configured.settings;
+    session.together.budget = configured.budget;
+    session.together.fail_on = configured.fail_on;
+    session.together.config_notes = configured.notes;
+    session.tasks.extend(configured.imports.into_iter().map(|task| (task, TaskState::Queued)));
     session.phase = Phase::Opening(request.clone());
     vec![Effect::OpenLogbook(request)]
 }

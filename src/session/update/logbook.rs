@@ -1,11 +1,11 @@
 //! The logbook opens, acknowledges, fails. Records made before it opens wait and are stamped with the run.
 
 use crate::{
-    core::model::{Failure, Record, RunFacts, TaskState},
+    core::model::{Failure, Record, RunFacts},
     session::{Effect, LogOpened, Note, Phase, Session},
 };
 
-use super::{carry, review};
+use super::carry;
 
 pub(super) fn opened(session: &mut Session, opened: LogOpened) -> Vec<Effect> {
     if !matches!(session.phase, Phase::Opening(_)) {
@@ -71,18 +71,4 @@ fn flush_waiting(session: &mut Session) -> Vec<Effect> {
     let waiting = std::mem::take(&mut session.log.waiting);
     let stamped = waiting.into_iter().map(|record| record.in_run(&run)).collect();
     write(session, stamped)
-}
-
-/// Ends the run when every task ended.
-pub(super) fn finish_if_over(session: &mut Session, at: crate::core::model::Time) -> Vec<Effect> {
-    let over = session.tasks.iter().all(|(_, state)| matches!(state, TaskState::Ended(_)));
-    let Phase::Reviewing(run) = &session.phase else { return Vec::new() };
-    if !over {
-        return Vec::new();
-    }
-    let run = run.clone();
-    let complete = session.is_complete();
-    session.phase = Phase::Done(run.clone());
-    review::summarise(session);
-    write(session, vec![Record::RunEnded { run: run.id, complete, at }])
 }

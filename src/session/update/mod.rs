@@ -5,6 +5,7 @@ mod decide;
 mod intake;
 mod logbook;
 mod review;
+mod together;
 
 use super::{Effect, Msg, Session};
 
@@ -15,6 +16,8 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::DiffGrew(diff) => intake::grew(session, diff),
         Msg::DiffRead(request, diff) => intake::read(session, request, diff),
         Msg::DiffFailed(failure) => intake::failed(session, failure),
+        Msg::Configured(configured) => intake::configured(session, *configured),
+        Msg::Synthesised(revision, result, at) => together::done(session, revision, result, at),
         Msg::LogbookOpened(opened) => logbook::opened(session, *opened),
         Msg::LogbookFailed(run, failure) => logbook::failed(session, run, &failure),
         Msg::Written(count) => logbook::written(session, count),
@@ -24,6 +27,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::CandidateFound(candidate, at) => review::found(session, *candidate, at),
         Msg::TaskEnded(task, end, at) => review::ended(session, &task, end, at),
         Msg::Chosen(finding, choice, at) => decide::chosen(session, finding, choice, at),
+        Msg::ChosenTogether(ids, choice, at) => decide::chosen_together(session, ids, &choice, at),
         Msg::Commented(comment, at) => decide::commented(session, comment, at),
         Msg::Undo(at) => decide::undo(session, at),
         Msg::Redo(at) => decide::redo(session, at),

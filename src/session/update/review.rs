@@ -5,18 +5,18 @@ use std::sync::Arc;
 use crate::{
     core::{
         judge,
-        model::{Candidate, ChangeMap, FindingId, Record, TaskEnd, TaskId, TaskState, Time},
+        model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
     },
-    session::{Effect, Note, Phase, Session},
+    session::{Change, Effect, Note, Phase, Session, Standing},
 };
 
-use super::{carry, logbook};
+use super::{carry, logbook, together};
 
 pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u64]>, at: Time) -> Vec<Effect> {
     let Phase::Mapping(run) = &session.phase else { return Vec::new() };
     let run = run.clone();
     session.map = Some(map.clone());
-    session.hashes = hashes;
+    session.inner.hashes = hashes;
     session.phase = Phase::Reviewing(run.clone());
     let mut records: Vec<Record> = carry::stamp_viewed(session);
     if carry::is_new(session) {
@@ -30,11 +30,11 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
     let mut effects = logbook::write(session, records);
     let tasks: Vec<_> =
         session.tasks.iter().filter(|(_, state)| *state == TaskState::Queued).map(|(task, _)| task.clone()).collect();
-    if tasks.is_empty() {
-        session.phase = Phase::Done(run);
-        return effects;
+    if !tasks.is_empty() {
+        let settings = Arc::new(session.together.settings.clone());
+        effects.push(Effect::Run(tasks, Change { diff: session.diff.clone(), map, settings }));
     }
-    effects.push(Effect::Run(tasks, session.diff.clone(), map));
+    effects.extend(together::want(session));
     effects
 }
 
@@ -47,20 +47,20 @@ pub(super) fn found(session: &mut Session, candidate: Candidate, at: Time) -> Ve
     let running =
         session.tasks.iter().any(|(task, state)| task.id == candidate.task && !matches!(state, TaskState::Ended(_)));
     // The one place where late results are dropped: a task that has ended says nothing more.
-    if !running || session.candidates.contains_key(&candidate.id) {
+    if !running || session.findings.candidate(&candidate.id).is_some() {
         return Vec::new();
     }
     let run = session.run_id();
     let mut records = vec![Record::Candidate { run: run.clone(), candidate: Box::new(candidate.clone()), at }];
-    let (verdict, finding) = admit(session, candidate, at);
-    records.extend(verdict);
-    session.arrivals.extend(finding);
-    logbook::write(session, records)
+    records.extend(admit(session, candidate, at));
+    let mut effects = logbook::write(session, records);
+    effects.extend(together::want(session));
+    effects
 }
 
-/// Judges a candidate and takes the finding in. Gives the verdict's record, those of carried decisions, and the
-/// finding when it is a card in the diff.
-pub(super) fn admit(session: &mut Session, candidate: Candidate, at: Time) -> (Vec<Record>, Option<FindingId>) {
+/// Judges a candidate and takes the finding in; synthesis says where it goes. Gives the verdict's record and those
+/// of carried decisions.
+pub(super) fn admit(session: &mut Session, candidate: Candidate, at: Time) -> Vec<Record> {
     let (finding, joins) = session.inner.judge.judge(&session.diff, &candidate);
     if let Some(of) = joins {
         session.findings.join(&of, candidate.id.clone());
@@ -70,11 +70,11 @@ pub(super) fn admit(session: &mut Session, candidate: Candidate, at: Time) -> (V
         .into_iter()
         .collect();
     let id = finding.id.clone();
-    session.findings.insert(&session.diff, finding);
+    let standing = finding.held.clone().map_or(Standing::Waiting, Standing::Held);
+    session.findings.insert(&session.diff, finding, standing);
     records.extend(carry::apply_carried(session, &candidate, &id, at));
-    session.candidates.insert(candidate.id.clone(), candidate);
-    let is_card = session.findings.get(&id).is_some_and(|finding| finding.held.is_none());
-    (records, is_card.then_some(id))
+    session.findings.said(candidate);
+    records
 }
 
 pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time) -> Vec<Effect> {
@@ -86,7 +86,7 @@ pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time
     }
     let record = Record::TaskEnded { run: session.run_id(), task: task.clone(), end, at };
     let mut effects = logbook::write(session, vec![record]);
-    effects.extend(logbook::finish_if_over(session, at));
+    effects.extend(together::want(session));
     effects
 }
 

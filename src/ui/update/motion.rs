@@ -20,10 +20,10 @@ pub(super) fn run(ui: &mut Ui, session: &Session, step: Motion, count: Option<u3
     match step {
         Motion::Down => steps(ui, session, times),
         Motion::Up => steps(ui, session, -times),
-        Motion::HalfDown => scroll::by(session, ui, (height / 2).max(1) * times),
-        Motion::HalfUp => scroll::by(session, ui, -(height / 2).max(1) * times),
-        Motion::PageDown => scroll::by(session, ui, (height - 2).max(1) * times),
-        Motion::PageUp => scroll::by(session, ui, -(height - 2).max(1) * times),
+        Motion::HalfDown => pages(ui, session, (height / 2).max(1), times),
+        Motion::HalfUp => pages(ui, session, -(height / 2).max(1), times),
+        Motion::PageDown => pages(ui, session, (height - 2).max(1), times),
+        Motion::PageUp => pages(ui, session, -(height - 2).max(1), times),
         Motion::First => to(ui, session, Cursor::on(crate::session::Slot::TOP)),
         Motion::Last => to(ui, session, Cursor::on(walk::last(session, ui))),
         Motion::Center => scroll::place_cursor_at(session, ui, (height / 2) as u32),
@@ -33,6 +33,17 @@ pub(super) fn run(ui: &mut Ui, session: &Session, step: Motion, count: Option<u3
         Motion::ScrollRight => ui.diff.left = ui.diff.left.saturating_add(SIDEWAYS * times as usize),
     }
     Vec::new()
+}
+
+/// A count of pages is that many pages, one after another.
+fn pages(ui: &mut Ui, session: &Session, rows: i64, times: i64) {
+    for _ in 0..times {
+        let before = (ui.diff.top, ui.diff.cursor.clone());
+        scroll::by(session, ui, rows);
+        if (ui.diff.top, &ui.diff.cursor) == (before.0, &before.1) {
+            return;
+        }
+    }
 }
 
 /// Line by line, cards as stops of their own.

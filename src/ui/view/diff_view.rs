@@ -39,6 +39,11 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     }
 }
 
+/// The first row of a slot, without its cards.
+pub(super) fn draw_slot(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, slot: Slot) {
+    draw_own(session, ui, buffer, line, &Row { slot, part: Part::Own(0) }, 0);
+}
+
 fn draw_own(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, row: &Row, own: u32) {
     match row.slot.spot {
         Spot::Top => diff_row::top(session, ui, buffer, line),
@@ -54,9 +59,8 @@ fn mark_cursor(ui: &Ui, buffer: &mut Buffer, line: Rect, row: &Row) {
     let theme = ui.theme();
     let is_cursor = scroll::stop_of(row) == ui.diff.cursor;
     let first_row = matches!(row.part, Part::Own(0) | Part::Card(_, 0));
-    if is_cursor && first_row && !ui.tree.focus {
-        buffer.set_style(line, theme.ink(Ink::Selected));
-    } else if is_selected(ui, row.slot) && matches!(row.part, Part::Own(_)) {
+    let under_cursor = is_cursor && first_row && !ui.tree.focus;
+    if under_cursor || (is_selected(ui, row.slot) && matches!(row.part, Part::Own(_))) {
         buffer.set_style(line, theme.ink(Ink::Selected));
     }
     if is_cursor && first_row {
@@ -80,7 +84,7 @@ fn empty(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
             lines.extend(failure.hints.iter().map(|hint| format!("try: {hint}")));
             lines
         }
-        Phase::Opening(_) | Phase::Mapping(_) | Phase::Reviewing(_) | Phase::Done(_) => {
+        Phase::Configuring(_) | Phase::Opening(_) | Phase::Mapping(_) | Phase::Reviewing(_) | Phase::Done(_) => {
             vec!["the change is empty".to_owned()]
         }
     };

@@ -45,7 +45,7 @@ fn unverified_connections_are_flagged_and_chosen_ones_are_not() {
 
 #[test]
 fn the_switch_is_turned_back_where_that_is_certain() {
-    let found = check("tls-verification-off", &diff("src/a.py", &"+    r = requests.get(url, verify=False)  # x\n"));
+    let found = check("tls-verification-off", &diff("src/a.py", "+    r = requests.get(url, verify=False)  # x\n"));
     assert_eq!(found[0].claim.suggestion.as_deref(), Some("    r = requests.get(url, verify=True)  # x"));
     let found = check("tls-verification-off", &diff("a.ts", &body("const a = { rejectUnauthorized: false };")));
     assert_eq!(found[0].claim.suggestion.as_deref(), Some("const a = { rejectUnauthorized: true };"));

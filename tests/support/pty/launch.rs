@@ -44,6 +44,12 @@ impl Launch {
         self
     }
 
+    /// One variable less.
+    pub fn unset(mut self, name: &str) -> Self {
+        self.command.env_remove(name);
+        self
+    }
+
     /// Starts it as the leader of a session on a new terminal.
     pub fn start(self) -> Cockpit {
         let pair = portable_pty::native_pty_system().openpty(self.size).unwrap();

@@ -130,6 +130,23 @@ impl Cockpit {
         self.send(&pending);
     }
 
+    /// The same for a program that may have ended meanwhile.
+    pub fn try_keys(&mut self, notation: &str) {
+        self.drain();
+        if self.ended.is_none() {
+            self.keys(notation);
+        }
+    }
+
+    /// Waits until that many bytes were written.
+    #[track_caller]
+    pub fn wait_for_new_bytes(&mut self, count: usize) {
+        let end = Instant::now() + PATIENCE;
+        while self.seen.raw.len() < count {
+            assert!(self.take(end), "only {} bytes were written.\n{}", self.seen.raw.len(), self.picture());
+        }
+    }
+
     /// Pastes text as a terminal with bracketed paste does.
     pub fn paste(&mut self, text: &str) {
         self.send(format!("\x1b[200~{text}\x1b[201~").as_bytes());
@@ -157,6 +174,36 @@ impl Cockpit {
         }
     }
 
+    /// The process; its group has the same number.
+    pub fn pid(&self) -> Pid {
+        self.pid
+    }
+
+    /// Waits until the screen is so; false when the program ends first.
+    #[track_caller]
+    pub fn reaches(&mut self, mut so: impl FnMut(&vt100::Screen) -> bool) -> bool {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            self.drain();
+            if so(self.screen()) {
+                return true;
+            }
+            if self.ended.is_some() {
+                return false;
+            }
+            assert!(self.take(end), "the screen did not become so in {PATIENCE:?}.\n{}", self.picture());
+        }
+    }
+
+    /// Waits until these bytes were written.
+    #[track_caller]
+    pub fn wait_for_bytes(&mut self, bytes: &[u8]) {
+        let end = Instant::now() + PATIENCE;
+        while memchr::memmem::find(&self.seen.raw, bytes).is_none() {
+            assert!(self.take(end), "{bytes:?} was not written.\n{}", self.picture());
+        }
+    }
+
     /// Waits until the screen is so. Panics with the screen when it does not become so, or the program ends first.
     #[track_caller]
     pub fn wait_for(&mut self, mut so: impl FnMut(&vt100::Screen) -> bool) {
@@ -166,7 +213,15 @@ impl Cockpit {
             if so(self.screen()) {
                 return;
             }
-            assert!(!self.seen.no_more, "ended ({:?}) before the screen was so.\n{}", self.ended, self.picture());
+            let tail =
+                || String::from_utf8_lossy(&self.seen.raw[self.seen.raw.len().saturating_sub(600)..]).into_owned();
+            assert!(
+                !self.seen.no_more,
+                "ended ({:?}) before the screen was so.\n{}\n{:?}",
+                self.ended,
+                self.picture(),
+                tail()
+            );
             assert!(self.take(end), "the screen did not become so in {PATIENCE:?}.\n{}", self.picture());
         }
     }
@@ -261,7 +316,13 @@ impl Cockpit {
 
     /// Waits for the end, then for the last byte.
     #[track_caller]
-    pub fn exit(mut self) -> Ended {
+    pub fn exit(self) -> Ended {
+        self.exit_with_bytes().0
+    }
+
+    /// The same, with every byte written.
+    #[track_caller]
+    pub fn exit_with_bytes(mut self) -> (Ended, Vec<u8>) {
         let end = Instant::now() + PATIENCE;
         while self.ended.is_none() {
             assert!(self.take(end), "the program did not end in {PATIENCE:?}.\n{}", self.picture());
@@ -272,7 +333,8 @@ impl Cockpit {
         let status = self.ended.clone().expect("waited for it");
         let signal = status.signal().map(String::from);
         let code = signal.is_none().then(|| status.exit_code());
-        Ended { code, signal, settings_restored: self.settings_at_end, modes_left_on: self.modes_on() }
+        let ended = Ended { code, signal, settings_restored: self.settings_at_end, modes_left_on: self.modes_on() };
+        (ended, std::mem::take(&mut self.seen.raw))
     }
 
     /// Takes in what has come without waiting.

@@ -32,6 +32,7 @@ fn claim(id: &str, title: &str) -> Candidate {
         suggestion: None,
         invariant: String::new(),
         sink: String::new(),
+        depends_on_unseen: false,
     };
     let weight = Weight {
         severity: Severity::Major,
@@ -61,7 +62,7 @@ fn judged(run: &str, candidate: &str, finding: &str) -> Record {
 }
 
 fn decided(run: &str, seq: u64, finding: &str, act: Act) -> Record {
-    let decision = Decision { seq, at: Time(4), finding: FindingId::new(finding), act };
+    let decision = Decision { seq, at: Time(4), finding: FindingId::new(finding), act, batch: None };
     Record::Decision { run: RunId::new(run), decision }
 }
 

@@ -60,13 +60,27 @@ struct Ours {
     suggestion: Option<String>,
     invariant: String,
     sink: String,
+    /// Left out when false, as in logbooks older than it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    depends_on_unseen: bool,
 }
 
 impl CandidateLine {
     pub fn from_core(run: &RunId, candidate: &Candidate, at: Time) -> Self {
         let Candidate { id, task, hotspot, lens, claim, place, weight } = candidate.clone();
-        let Claim { kind, issue_class, title, summary, evidence, why_now, suggested_fix, suggestion, invariant, sink } =
-            claim;
+        let Claim {
+            kind,
+            issue_class,
+            title,
+            summary,
+            evidence,
+            why_now,
+            suggested_fix,
+            suggestion,
+            invariant,
+            sink,
+            depends_on_unseen,
+        } = claim;
         let Weight { severity, confidence, actionability, blast_radius } = weight;
         let whole = whole_change(run.as_str());
         let (place, symbol, side) = PlaceOut::of(place);
@@ -102,6 +116,7 @@ impl CandidateLine {
                 suggestion,
                 invariant,
                 sink,
+                depends_on_unseen,
             },
             rest: Rest::new(),
         }
@@ -133,7 +148,7 @@ impl CandidateLine {
             ours,
             rest: _,
         } = self;
-        let Ours { task_id, kind, title, lens, symbol, side, suggestion, invariant, sink } = ours;
+        let Ours { task_id, kind, title, lens, symbol, side, suggestion, invariant, sink, depends_on_unseen } = ours;
         let place = PlaceOut { file_path, file_path_hex, lines: (line_start, line_end) }.back(symbol, side)?;
         let weight = weight_in(&severity, (confidence_local, confidence_context), &actionability, &blast_radius)?;
         let title = title.unwrap_or_else(|| summary.lines().next().unwrap_or_default().to_owned());
@@ -149,6 +164,7 @@ impl CandidateLine {
             suggestion,
             invariant,
             sink,
+            depends_on_unseen,
         };
         let candidate = Candidate {
             id: words::local_id(&run_id, &candidate_id),
@@ -214,4 +230,31 @@ fn weight_in(severity: &str, sure: (Option<f64>, Option<f64>), action: &str, bla
         actionability: words::word("actionability", action, Actionability::parse(action))?,
         blast_radius: words::word("blast radius", blast, BlastRadius::parse(blast))?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: &str = r#"{"run_id":"r","candidate_id":"r-c1","hotspot_id":"r-hs-0","output_type":"finding","issue_class":"x","fingerprint":"","summary":"s","evidence":"","why_now":"","file_path":null,"line_start":null,"line_end":null,"severity":"high","confidence_local":null,"confidence_context":null,"actionability":"low","blast_radius":"local"}"#;
+
+    fn candidate_of(line: CandidateLine) -> Candidate {
+        match line.into_core() {
+            Ok(Record::Candidate { candidate, .. }) => *candidate,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_claim_that_depends_on_unseen_code_says_so_again_and_an_old_line_does_not() {
+        let mut candidate = candidate_of(serde_json::from_str(OLD).unwrap());
+        assert!(!candidate.claim.depends_on_unseen);
+        let text = |c: &Candidate| {
+            serde_json::to_string(&CandidateLine::from_core(&RunId::new("r"), c, Time::default())).unwrap()
+        };
+        assert!(!text(&candidate).contains("depends_on_unseen"));
+        candidate.claim.depends_on_unseen = true;
+        let again = candidate_of(serde_json::from_str(&text(&candidate)).unwrap());
+        assert!(again.claim.depends_on_unseen);
+    }
 }

@@ -11,7 +11,7 @@ mod hotspot;
 mod place;
 mod run;
 #[cfg(test)]
-mod samples;
+pub(super) mod samples;
 mod words;
 
 use serde::{Deserialize, Serialize};

@@ -81,11 +81,24 @@ fn hotspot() -> impl Strategy<Value = Hotspot> {
 
 fn claim() -> impl Strategy<Value = Claim> {
     let words = (text(), text(), text(), text(), text(), text(), text());
-    (select(Kind::ALL.to_vec()), words, of(present()), of(text())).prop_map(|(kind, words, fix, suggestion)| {
-        let (issue_class, title, summary, evidence, why_now, invariant, sink) = words;
-        let suggested_fix = fix;
-        Claim { kind, issue_class, title, summary, evidence, why_now, suggested_fix, suggestion, invariant, sink }
-    })
+    (select(Kind::ALL.to_vec()), words, of(present()), of(text()), any::<bool>()).prop_map(
+        |(kind, words, suggested_fix, suggestion, depends_on_unseen)| {
+            let (issue_class, title, summary, evidence, why_now, invariant, sink) = words;
+            Claim {
+                kind,
+                issue_class,
+                title,
+                summary,
+                evidence,
+                why_now,
+                suggested_fix,
+                suggestion,
+                invariant,
+                sink,
+                depends_on_unseen,
+            }
+        },
+    )
 }
 
 fn weight() -> impl Strategy<Value = Weight> {
@@ -166,10 +179,10 @@ fn task_end() -> impl Strategy<Value = TaskEnd> {
 }
 
 /// One of every kind of record in equal parts. Boxed: the whole tree of strategies is too big for a test's stack.
-fn record() -> impl Strategy<Value = Record> {
+pub fn record() -> impl Strategy<Value = Record> {
     let hotspots = (run_id(), path(), hotspot(), at()).boxed();
     let candidates = (run_id(), candidate().boxed(), at()).boxed();
-    let decisions = (run_id(), any::<u64>(), at(), finding_id(), act().boxed()).boxed();
+    let decisions = (run_id(), any::<u64>(), at(), finding_id(), act().boxed(), any::<Option<u64>>()).boxed();
     let marks = (run_id(), path(), any::<u64>(), any::<bool>(), at()).boxed();
     prop::strategy::Union::new([
         facts().prop_map(Record::Run).boxed(),
@@ -180,9 +193,9 @@ fn record() -> impl Strategy<Value = Record> {
             .prop_map(|(run, task, end, at)| Record::TaskEnded { run, task: TaskId::new(task), end, at })
             .boxed(),
         decisions
-            .prop_map(|(run, seq, at, finding, act)| Record::Decision {
+            .prop_map(|(run, seq, at, finding, act, batch)| Record::Decision {
                 run,
-                decision: Decision { seq, at, finding, act },
+                decision: Decision { seq, at, finding, act, batch },
             })
             .boxed(),
         (run_id(), draft_key(), text(), at())

@@ -1,0 +1,225 @@
+//! The findings on their way through the steps: what each is by now, what the machine says of it, and how a person
+//! pinned it. Called by the steps of this room only.
+//!
+//! The machine's word and the person's pin are kept apart until the end: a pin changes the place of its own finding
+//! and moves no other, because budgets count what the machine believes.
+
+use std::{collections::HashMap, sync::Arc};
+
+use super::{
+    outcome::{Filtered, Merge},
+    snapshot::{Decided, Evidence, Judged, Origin, Ruling, Snapshot, TaskFacts},
+};
+use crate::core::{
+    diff, judge,
+    model::{Confidence, Finding, FindingId, Held, HeldReason, Kind, LineRange, RepoPath, Side, TaskId},
+};
+
+/// Work in progress.
+pub(super) struct Board<'s> {
+    pub facts: &'s Snapshot,
+    pub items: Vec<Item>,
+    pub merges: Vec<Merge>,
+    pub filtered: Vec<Filtered>,
+    pub notes: Vec<String>,
+}
+
+/// A finding on its way.
+pub(super) struct Item {
+    pub finding: Finding,
+    pub own: Option<Evidence>,
+    pub pin: Pin,
+    /// `None`: not given, or no number.
+    pub confidence: Option<Confidence>,
+    pub pass: Arc<str>,
+    pub origin: Origin,
+    /// Rank of its file in the diff; files outside it come behind.
+    pub file: u32,
+    /// What the machine says: `None` = it is in the review.
+    pub out: Option<Out>,
+    pub related: Vec<FindingId>,
+    /// What merged ones add, in words. Put behind the body at the end, so that rules match a finding's own words only.
+    pub also: Vec<String>,
+    /// Nominated as a duplicate of a kept one, but not merged.
+    pub overlaps: bool,
+}
+
+/// Why the machine leaves a finding out.
+#[derive(Debug, Clone)]
+pub(super) enum Out {
+    Merged(FindingId),
+    Held(Held),
+}
+
+/// How a person pinned a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Pin {
+    /// Not at all.
+    Free,
+    /// Decided, restored or edited; or the person's own.
+    Kept { accepted: bool, inline: bool, edited: bool },
+    /// Dropped, and why.
+    Dropped(String),
+}
+
+/// The file of statements about the change as a whole.
+pub(super) const NO_FILE: u32 = u32::MAX;
+
+impl<'s> Board<'s> {
+    /// Lays the findings out. The order of the snapshot is forgotten: ids decide.
+    pub fn open(facts: &'s Snapshot) -> Self {
+        let tasks: HashMap<&TaskId, &TaskFacts> = facts.tasks.iter().map(|task| (&task.id, task)).collect();
+        let mut files = Files { facts, known: HashMap::new() };
+        let mut judged: Vec<&Judged> = facts.items.iter().collect();
+        judged.sort_by(|a, b| a.finding.id.cmp(&b.finding.id));
+        judged.dedup_by(|a, b| a.finding.id == b.finding.id);
+        let items = judged.into_iter().map(|judged| Item::new(judged, &tasks, &mut files)).collect();
+        Self { facts, items, merges: Vec::new(), filtered: Vec::new(), notes: Vec::new() }
+    }
+
+    /// The machine holds a finding back. A pinned one keeps its place, and is not logged as filtered.
+    pub fn hold(&mut self, at: usize, reason: HeldReason, details: String) {
+        let Some(item) = self.items.get_mut(at).filter(|item| item.out.is_none()) else { return };
+        if item.pin == Pin::Free {
+            self.filtered.push(Filtered { finding: item.finding.id.clone(), reason, details: details.clone() });
+        }
+        item.out = Some(Out::Held(Held { reason, details }));
+    }
+
+    /// Holds back every finding in play for which the rule gives a reason.
+    pub fn hold_where(&mut self, rule: impl Fn(&Item) -> Option<(HeldReason, String)>) {
+        for at in 0..self.items.len() {
+            let ruled = self.items.get(at).filter(|item| item.out.is_none()).and_then(&rule);
+            if let Some((reason, details)) = ruled {
+                self.hold(at, reason, details);
+            }
+        }
+    }
+
+    /// What the machine would have in the review, pinned or not.
+    pub fn in_play(&self) -> impl Iterator<Item = (usize, &Item)> {
+        self.items.iter().enumerate().filter(|(_, item)| item.out.is_none())
+    }
+
+    /// What is in the review: the machine's choice, and the person's.
+    pub fn surfaced(&self) -> impl Iterator<Item = (usize, &Item)> {
+        self.items.iter().enumerate().filter(|(_, item)| item.is_surfaced())
+    }
+}
+
+impl Item {
+    fn new(judged: &Judged, tasks: &HashMap<&TaskId, &TaskFacts>, files: &mut Files<'_>) -> Self {
+        let Judged { finding, own, ruling } = judged;
+        let mut finding = finding.clone();
+        let pin = pin(&finding, ruling.as_ref());
+        if let Some((wording, severity)) = ruling.as_ref().and_then(|ruling| ruling.edited.clone()) {
+            (finding.wording, finding.severity) = (wording, severity);
+        }
+        // Which of twins is kept is said anew here, where all are known.
+        let out = finding.held.clone().filter(|held| held.reason != HeldReason::DuplicateInRun).map(Out::Held);
+        let task = own.as_ref().and_then(|own| tasks.get(&own.task));
+        let mut item = Self {
+            own: own.clone(),
+            pin,
+            confidence: own.as_ref().and_then(|own| own.weight.confidence).and_then(Confidence::usable),
+            pass: task.map_or_else(|| Arc::from(finding.lens.as_str()), |task| Arc::from(task.pass.as_str())),
+            origin: task.map_or(Origin::Agent, |task| task.origin),
+            file: NO_FILE,
+            out,
+            related: Vec::new(),
+            also: Vec::new(),
+            overlaps: false,
+            finding,
+        };
+        item.file = item.path().map_or(NO_FILE, |path| files.rank(path));
+        item
+    }
+
+    pub fn is_surfaced(&self) -> bool {
+        match self.pin {
+            Pin::Free => self.out.is_none(),
+            Pin::Kept { .. } => true,
+            Pin::Dropped(_) => false,
+        }
+    }
+
+    /// A defect or a question: what has a severity and can be filtered.
+    pub fn is_weighed(&self) -> bool {
+        matches!(self.finding.kind, Kind::Finding | Kind::Question)
+    }
+
+    /// The single confidence, when there is one.
+    pub fn single(&self) -> Option<f64> {
+        self.confidence.map(Confidence::single)
+    }
+
+    /// The single confidence, 0.5 when none was given.
+    pub fn single_or_half(&self) -> f64 {
+        self.single().unwrap_or(0.5)
+    }
+
+    /// The file it is about: its anchor's, else the one that was claimed.
+    pub fn path(&self) -> Option<&RepoPath> {
+        let claimed = || self.claimed().map(|place| &place.path);
+        self.finding.placement.anchor().map(|anchor| &anchor.path).or_else(claimed)
+    }
+
+    /// The lines it is about: its anchor's, else those that were claimed (off the diff).
+    pub fn lines(&self) -> Option<LineRange> {
+        let claimed = || self.claimed().and_then(|place| place.lines);
+        self.finding.placement.anchor().and_then(|anchor| anchor.lines).or_else(claimed)
+    }
+
+    pub fn side(&self) -> Side {
+        let claimed = || self.claimed().and_then(|place| place.side);
+        self.finding.placement.anchor().map(|anchor| anchor.side).or_else(claimed).unwrap_or(Side::Right)
+    }
+
+    fn claimed(&self) -> Option<&crate::core::model::ClaimedPlace> {
+        self.own.as_ref().and_then(|own| own.place.as_ref())
+    }
+
+    /// The score with what is known by now.
+    pub fn rescore(&mut self) {
+        let Some(own) = &self.own else { return };
+        let weight = crate::core::model::Weight { confidence: self.confidence, ..own.weight };
+        let alone = judge::Noise::of(self.finding.kind, self.finding.lens, &self.finding.fingerprint, self.confidence);
+        let noise = if self.overlaps { alone.max(judge::Noise::Overlap) } else { alone };
+        self.finding.priority = judge::priority(self.finding.severity, &weight, noise);
+    }
+}
+
+fn pin(finding: &Finding, ruling: Option<&Ruling>) -> Pin {
+    let own = finding.kind == Kind::Comment;
+    let Some(Ruling { decided, restored, edited, inline }) = ruling else {
+        return if own { Pin::Kept { accepted: true, inline: true, edited: true } } else { Pin::Free };
+    };
+    match decided {
+        Decided::Dropped(why) => Pin::Dropped(why.clone()),
+        Decided::Undecided if !own && !restored && edited.is_none() && !inline => Pin::Free,
+        decided => Pin::Kept {
+            accepted: own || *decided == Decided::Accepted,
+            inline: own || *inline,
+            edited: own || edited.is_some(),
+        },
+    }
+}
+
+/// Ranks of files, each looked up once.
+struct Files<'s> {
+    facts: &'s Snapshot,
+    known: HashMap<RepoPath, u32>,
+}
+
+impl Files<'_> {
+    /// A file of the diff has its place there; others come behind, in the order of their first finding's id.
+    fn rank(&mut self, path: &RepoPath) -> u32 {
+        if let Some(rank) = self.known.get(path) {
+            return *rank;
+        }
+        let behind = u32::try_from(self.known.len()).unwrap_or(0);
+        let rank = diff::find_file(&self.facts.diff, path).map_or(NO_FILE / 2 + behind, |file| file.0);
+        self.known.insert(path.clone(), rank);
+        rank
+    }
+}

@@ -1,0 +1,99 @@
+//! R3 "Cross-pass conflicts": two agents want different things for the same lines. Both stay, and a note says so;
+//! nothing is resolved for the author.
+//!
+//! What counts as a conflict (our reading of the rule): both surfaced, from different agents, lines overlap on one side
+//! of one file, and their replacements differ. Two that agree on the issue but rate it two or more levels apart are no
+//! conflict: they merge, the higher severity stands, and the merged words tell the other rating.
+
+use std::collections::BTreeSet;
+
+use super::board::{Board, Item, NO_FILE, Pin};
+use crate::core::model::{Anchor, Finding, FindingId, Kind, Lens, Placement, Severity, Wording};
+
+/// Notes of one synthesis at most; each of them names two findings.
+const MOST: usize = 20;
+
+/// How far behind a range's first line others are looked at: ranges longer than this overlap with few.
+const WINDOW: usize = 24;
+
+/// Adds a note for every pair, unless it is there already (a note that was decided comes back with the snapshot).
+pub(super) fn run(board: &mut Board<'_>) {
+    let pairs = pairs(board);
+    let known: BTreeSet<FindingId> = board.items.iter().map(|item| item.finding.id.clone()).collect();
+    for (a, b) in pairs.into_iter().take(MOST) {
+        let note = board.items.get(a).zip(board.items.get(b)).map(|(a, b)| note(a, b));
+        board.items.extend(note.filter(|note| !known.contains(&note.finding.id)));
+    }
+}
+
+/// Pairs of items, each once, in order of place.
+fn pairs(board: &Board<'_>) -> Vec<(usize, usize)> {
+    let proposes = |item: &Item| {
+        let placed = item.file != NO_FILE && item.lines().is_some();
+        placed && item.finding.kind == Kind::Finding && item.finding.wording.suggestion.is_some()
+    };
+    let mut order: Vec<usize> = board.surfaced().filter(|(_, item)| proposes(item)).map(|(at, _)| at).collect();
+    order.sort_by_cached_key(|at| {
+        board.items.get(*at).map(|item| {
+            let start = item.lines().map_or(0, |lines| lines.start());
+            (item.file, item.side(), start, item.finding.id.clone())
+        })
+    });
+    let mut found = Vec::new();
+    for (nth, at) in order.iter().enumerate() {
+        let Some(item) = board.items.get(*at) else { continue };
+        let behind = order.iter().skip(nth + 1).take(WINDOW).copied();
+        let clash = |other: &usize| board.items.get(*other).is_some_and(|other| clash(item, other));
+        found.extend(behind.filter(clash).map(|other| (*at, other)));
+    }
+    found
+}
+
+fn clash(a: &Item, b: &Item) -> bool {
+    let (Some(own), Some(other)) = (&a.own, &b.own) else { return false };
+    let (Some(from), Some(to)) = (a.lines(), b.lines()) else { return false };
+    let meets = a.file == b.file && a.side() == b.side() && from.start() <= to.end() && to.start() <= from.end();
+    meets && own.task != other.task && words(a) != words(b)
+}
+
+/// Spacing is no disagreement.
+fn words(item: &Item) -> Vec<&str> {
+    item.finding.wording.suggestion.as_deref().unwrap_or("").split_whitespace().collect()
+}
+
+fn note(a: &Item, b: &Item) -> Item {
+    let (first, second) = if a.finding.id < b.finding.id { (a, b) } else { (b, a) };
+    let (one, two) = (&first.finding.id, &second.finding.id);
+    let body = format!(
+        "{one} ({}) and {two} ({}) propose different changes for the same lines. Both are kept; the author should \
+         weigh what each costs.",
+        first.pass, second.pass
+    );
+    let anchor = first.path().map(|path| Anchor { path: path.clone(), side: first.side(), lines: None });
+    let finding = Finding {
+        id: FindingId::new(format!("conflict-{one}-{two}")),
+        candidates: Vec::new(),
+        placement: anchor.map_or(Placement::Body, Placement::File),
+        fingerprint: String::new(),
+        kind: Kind::Note,
+        severity: Severity::Nitpick,
+        lens: Lens::Correctness,
+        wording: Wording { title: format!("{one} and {two} disagree"), body, suggestion: None },
+        priority: 0,
+        held: None,
+        steps: Vec::new(),
+    };
+    Item {
+        own: None,
+        pin: Pin::Free,
+        confidence: None,
+        pass: "synthesis".into(),
+        origin: super::snapshot::Origin::BuiltIn,
+        file: first.file,
+        out: None,
+        related: vec![one.clone(), two.clone()],
+        also: Vec::new(),
+        overlaps: false,
+        finding,
+    }
+}

@@ -1,0 +1,142 @@
+//! R3 step 1: findings that describe the same issue become one.
+//!
+//! The strongest is kept as it was said, and others are compared with kept ones only, never with what was merged
+//! already: so merging cannot drift from one issue to the next along a chain. In doubt nothing is merged.
+//!
+//! What is compared (REVIEW "Duplicates"): lines within 5 on the same side of the same file, and titles that share
+//! more than half of their words, nominate; two nominations, or one and an equal class, or an equal fingerprint that
+//! names an invariant or a sink, or equal text at the same place, merge. Only statements of one kind, only within one
+//! file, and (but for fingerprints and twins) only across agents. Different replacements for the same lines are a
+//! conflict and stay apart.
+
+mod face;
+mod merge;
+mod shelves;
+mod words;
+
+use std::cmp::Reverse;
+
+use super::board::{Board, Item, Out, Pin};
+use crate::core::model::{FindingId, Kind};
+use face::{Face, Ground, Likeness, may_join};
+use shelves::Shelves;
+
+/// Merges, and marks those that were nominated only.
+pub(super) fn run(board: &mut Board<'_>) {
+    let mut order: Vec<usize> = takes_part(board).collect();
+    order.sort_by_cached_key(|at| board.items.get(*at).map(rank));
+    let mut faces = faces(board, &order);
+    let mut shelves = Shelves::default();
+    let mut members: Vec<Vec<(usize, Ground)>> = vec![Vec::new(); order.len()];
+    for nth in 0..order.len() {
+        let found = best(board, &order, &faces, &shelves, nth);
+        let Some(at) = order.get(nth).copied() else { continue };
+        match found {
+            Found::Same(kept, ground) => {
+                if let Some(face) = faces.get(nth) {
+                    shelves.merged(kept, face);
+                }
+                join(&mut faces, &mut members, (kept, nth), ground);
+            }
+            Found::Nominated => {
+                mark(board, at);
+                put(&mut shelves, &faces, nth);
+            }
+            Found::Nothing => put(&mut shelves, &faces, nth),
+        }
+    }
+    merge::all(board, &order, &members);
+}
+
+fn put(shelves: &mut Shelves, faces: &[Face], nth: usize) {
+    if let Some(face) = faces.get(nth) {
+        shelves.put(nth, face);
+    }
+}
+
+fn mark(board: &mut Board<'_>, at: usize) {
+    if let Some(item) = board.items.get_mut(at) {
+        item.overlaps = true;
+        item.rescore();
+    }
+}
+
+/// The kept one now speaks for this agent too, so that nothing else of it is merged by heuristics.
+fn join(faces: &mut [Face], members: &mut [Vec<(usize, Ground)>], (kept, nth): (usize, usize), ground: Ground) {
+    let tasks = faces.get_mut(nth).map(|face| std::mem::take(&mut face.tasks)).unwrap_or_default();
+    if let Some(face) = faces.get_mut(kept) {
+        face.tasks.extend(tasks);
+    }
+    if let Some(list) = members.get_mut(kept) {
+        list.push((nth, ground));
+    }
+}
+
+/// What the machine has in the review so far, and what a person pinned, except their own comments.
+fn takes_part<'b>(board: &'b Board<'_>) -> impl Iterator<Item = usize> + use<'b> {
+    let in_play = |item: &Item| item.out.is_none() || item.pin != Pin::Free;
+    board
+        .items
+        .iter()
+        .enumerate()
+        .filter(move |(_, item)| item.finding.kind != Kind::Comment && in_play(item))
+        .map(|(at, _)| at)
+}
+
+/// Who is kept: pinned ones, then higher severity, priority and confidence; then by place and id, so that the order
+/// of arrival decides nothing.
+fn rank(item: &Item) -> impl Ord + use<> {
+    let line = item.lines().map_or(0, |lines| lines.start());
+    let sure = Reverse((item.single_or_half() * 1e9) as u64);
+    (
+        item.pin == Pin::Free,
+        Reverse(item.finding.severity),
+        Reverse(item.finding.priority),
+        sure,
+        (item.file, line),
+        item.finding.id.clone(),
+    )
+}
+
+fn faces(board: &Board<'_>, order: &[usize]) -> Vec<Face> {
+    let items: Vec<&Item> = order.iter().filter_map(|at| board.items.get(*at)).collect();
+    let words = words::number(items.iter().map(|item| item.finding.wording.title.as_str()));
+    items.into_iter().zip(words).map(|(item, words)| Face::of(item, words)).collect()
+}
+
+enum Found {
+    Same(usize, Ground),
+    Nominated,
+    Nothing,
+}
+
+/// The kept one that it most surely repeats: by ground, then by distance, then the strongest.
+fn best(board: &Board<'_>, order: &[usize], faces: &[Face], shelves: &Shelves, nth: usize) -> Found {
+    let item_of = |nth: usize| order.get(nth).and_then(|at| board.items.get(*at));
+    let (Some(item), Some(face)) = (item_of(nth), faces.get(nth)) else { return Found::Nothing };
+    if item.pin != Pin::Free {
+        return Found::Nothing;
+    }
+    let said = shelves.said(face).filter(|kept| item_of(*kept).is_some_and(|kept| may_join(item, kept)));
+    let mut same = said.map(|kept| (Ground::Twin, Reverse(0), Reverse(kept)));
+    let mut nominated = false;
+    for kept in shelves.like(face) {
+        let (Some(other), Some(of)) = (item_of(kept), faces.get(kept)) else { continue };
+        match face.likeness(of) {
+            Likeness::Same(ground) if may_join(item, other) => {
+                let distance = face.distance(of).unwrap_or(u32::MAX);
+                same = same.max(Some((ground, Reverse(distance), Reverse(kept))));
+            }
+            Likeness::Different => {}
+            Likeness::Same(_) | Likeness::Nominated => nominated = true,
+        }
+    }
+    match same {
+        Some((ground, _, Reverse(kept))) => Found::Same(kept, ground),
+        None if nominated => Found::Nominated,
+        None => Found::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests;

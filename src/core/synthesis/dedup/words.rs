@@ -1,0 +1,99 @@
+//! Titles as sets of words, numbered by rarity so that overlapping ones are found without comparing all with all.
+
+use std::collections::HashMap;
+
+/// Words that say nothing about what a title is about.
+const EMPTY: [&str; 24] = [
+    "a", "an", "and", "are", "as", "at", "be", "been", "by", "can", "for", "from", "in", "into", "is", "it", "may",
+    "of", "on", "or", "that", "the", "to", "with",
+];
+
+/// The words of one title: numbers, rarest word first, each once.
+pub(super) type Words = Vec<u32>;
+
+/// Numbers the words of all titles. 0 is the rarest.
+pub(super) fn number<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<Words> {
+    let split: Vec<Vec<String>> = titles.map(words).collect();
+    let mut counts: HashMap<&str, u32> = HashMap::new();
+    for word in split.iter().flatten() {
+        *counts.entry(word).or_default() += 1;
+    }
+    let mut ranked: Vec<(u32, &str)> = counts.iter().map(|(word, count)| (*count, *word)).collect();
+    ranked.sort_unstable();
+    let numbers: HashMap<&str, u32> = ranked.iter().zip(0u32..).map(|((_, word), number)| (*word, number)).collect();
+    let numbered = |title: &Vec<String>| {
+        let mut numbered: Words = title.iter().filter_map(|word| numbers.get(word.as_str()).copied()).collect();
+        numbered.sort_unstable();
+        numbered
+    };
+    split.iter().map(numbered).collect()
+}
+
+/// Lower case, split at everything that is no letter, digit or underscore, each word once. A title of empty words
+/// only keeps them.
+fn words(title: &str) -> Vec<String> {
+    let lower = title.to_lowercase();
+    let mut all: Vec<String> =
+        lower.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()).map(str::to_owned).collect();
+    all.sort_unstable();
+    all.dedup();
+    let telling: Vec<String> = all.iter().filter(|word| !EMPTY.contains(&word.as_str())).cloned().collect();
+    if telling.is_empty() { all } else { telling }
+}
+
+/// R3's "more than half": of the longer title, because a short one inside a long one proves little.
+pub(super) fn overlap(a: &Words, b: &Words) -> bool {
+    let longer = a.len().max(b.len());
+    let (mut at, mut to, mut common) = (0, 0, 0);
+    while let (Some(left), Some(right)) = (a.get(at), b.get(to)) {
+        match left.cmp(right) {
+            std::cmp::Ordering::Less => at += 1,
+            std::cmp::Ordering::Greater => to += 1,
+            std::cmp::Ordering::Equal => (at, to, common) = (at + 1, to + 1, common + 1),
+        }
+    }
+    2 * common > longer
+}
+
+/// The rarest words of a title: two titles that overlap share at least one of these.
+pub(super) fn prefix(words: &Words) -> &[u32] {
+    words.get(..words.len().div_ceil(2)).unwrap_or(&[])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn overlaps(a: &str, b: &str) -> bool {
+        let words = number([a, b].into_iter());
+        overlap(&words[0], &words[1])
+    }
+
+    #[test]
+    fn more_than_half_of_the_longer_title_must_be_shared() {
+        assert!(overlaps("Missing null check", "Null check is missing"));
+        assert!(overlaps("Missing null check", "missing NULL-check in login()"));
+        assert!(!overlaps("Title 1", "Title 2"));
+        assert!(!overlaps("Missing bounds check", "Index may be out of range"));
+        assert!(!overlaps("Error", "Error handling in auth is inconsistent"));
+        assert!(!overlaps("", ""));
+        assert!(!overlaps("Index is out of range in the loop", "Lock is out of order in the loop"));
+        assert!(overlaps("漢字", "漢字"));
+    }
+
+    proptest! {
+        #[test]
+        fn overlapping_titles_share_a_word_of_their_prefixes(titles in proptest::collection::vec("[a-f ]{0,12}", 2..8)) {
+            let all = number(titles.iter().map(String::as_str));
+            for a in &all {
+                for b in &all {
+                    if overlap(a, b) {
+                        prop_assert!(prefix(a).iter().any(|word| prefix(b).contains(word)));
+                    }
+                    prop_assert_eq!(overlap(a, b), overlap(b, a));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! From findings to one review: R3's eight steps and the strategy's budget, as pure functions of a snapshot.
+//! Not here: judging one candidate (judge), keeping decisions (gate), formats and posting (edge::report, publish).
+//! Called by session through an effect, by reports, and by the gate for what would be posted.
+//!
+//! Two entries: [`synthesise`] gives the machine's review, in which decided findings stand as the person decided;
+//! [`effective`] gives the review that would be posted: body, counts and action of nothing but that.
+
+mod action;
+mod board;
+mod budget;
+mod conflicts;
+mod dedup;
+mod document;
+mod effective;
+mod false_positive;
+mod globs;
+mod nits;
+mod order;
+mod outcome;
+mod path_rules;
+mod pattern;
+mod pipeline;
+mod render;
+mod severity;
+mod snapshot;
+mod suppression;
+mod threshold;
+mod validity;
+
+pub use action::{Action, Ground};
+pub use effective::{Effective, Undecided, effective};
+pub use globs::{GlobFault, PathGlobs};
+pub use outcome::{Author, Document, Entry, Filtered, InlineComment, Merge, Place, Stats, Synthesis};
+pub use pattern::{PatternFault, check_pattern};
+pub use pipeline::synthesise;
+pub use snapshot::{
+    BodyStyle, Budget, Decided, Evidence, Fate, Judged, Labels, Origin, RequestFacts, Ruling, Snapshot, Stage, Style,
+    TaskFacts, Tier0,
+};
+pub use validity::{Invalid, check};

@@ -1,0 +1,196 @@
+//! What synthesis gives: where every finding ended, and the document (R3's REVIEW_DOCUMENT).
+//! Not here: formats (edge::report). Read by session, ui, publish and reports.
+
+use std::collections::BTreeMap;
+
+use super::action::Action;
+use crate::core::model::{Finding, FindingId, Held, HeldReason, Kind, LineRange, RepoPath, Severity, Side};
+
+/// A review as it is now.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Synthesis {
+    /// Every finding of the snapshot, and the notes that synthesis added, each in exactly one place.
+    pub places: BTreeMap<FindingId, Place>,
+    /// The review.
+    pub document: Document,
+    /// R3's state checkpoint, for standard error.
+    pub checkpoint: String,
+    /// Rules of the settings that are off, and why, in words. They stand in the body too.
+    pub notes: Vec<String>,
+}
+
+/// Where a finding ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// In the review, at this position of `Document::findings`.
+    Surfaced(u32),
+    /// Evidence of another one.
+    Merged {
+        /// Which.
+        into: FindingId,
+    },
+    /// Held back: by the judge, by a filter, by a rule of the settings or by a budget.
+    Held(Held),
+    /// Dropped by the person, with their reason.
+    Dropped(String),
+}
+
+impl Place {
+    /// The reason for `held_back`; a merged one is a duplicate in the run.
+    pub fn held_reason(&self) -> Option<HeldReason> {
+        match self {
+            Self::Held(held) => Some(held.reason),
+            Self::Merged { .. } => Some(HeldReason::DuplicateInRun),
+            Self::Surfaced(_) | Self::Dropped(_) => None,
+        }
+    }
+
+    /// Silenced by a rule of the settings: kept in the document for transparency, and never the same as held back
+    /// by a budget (FACTS 6).
+    pub fn is_suppressed(&self) -> bool {
+        self.held_reason() == Some(HeldReason::Suppressed)
+    }
+}
+
+/// R3's REVIEW_DOCUMENT.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    /// One line.
+    pub title: String,
+    /// The verdict and why.
+    pub action: Action,
+    /// In order; suppressed ones behind all others.
+    pub findings: Vec<Entry>,
+    /// What would stand at lines.
+    pub inline_comments: Vec<InlineComment>,
+    /// The rendered text.
+    pub review_body: String,
+    /// Counts.
+    pub stats: Stats,
+    /// Step 1.
+    pub dedup_log: Vec<Merge>,
+    /// Steps 2 to 5 and the strategy's budget.
+    pub filtered_log: Vec<Filtered>,
+}
+
+/// A finding in the document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// As the review has it: severity, words and priority after merging and a person's edits.
+    pub finding: Finding,
+    /// Who found it, for people.
+    pub pass: String,
+    /// The single confidence, 0.0..=1.0; `None` = not given.
+    pub confidence: Option<f64>,
+    /// What was merged into it.
+    pub related_to: Vec<FindingId>,
+    /// Silenced by a rule of the settings: not counted, not rendered.
+    pub suppressed: bool,
+    /// Whose words these are.
+    pub author: Author,
+}
+
+/// Whose words a text is: a person's is posted as typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Author {
+    /// An agent's, unedited: to be neutralised before it is posted.
+    Agent,
+    /// Typed by the person.
+    Person,
+}
+
+/// A comment at lines, in GitHub's form (FACTS 2): `line` is the last one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InlineComment {
+    /// Which finding.
+    pub finding: FindingId,
+    /// Path in the diff, UTF-8.
+    pub path: String,
+    /// Last line, from 1.
+    pub line: u32,
+    /// First line, when there are several.
+    pub start_line: Option<u32>,
+    /// Of both ends.
+    pub side: Side,
+    /// Markdown.
+    pub body: String,
+    /// Whose words.
+    pub author: Author,
+}
+
+/// An entry of R3's dedup_log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Merge {
+    /// All of them, the kept one last.
+    pub merged: Vec<FindingId>,
+    /// The kept one.
+    pub into: FindingId,
+    /// Why, in words.
+    pub reason: String,
+}
+
+/// An entry of R3's filtered_log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filtered {
+    /// Which.
+    pub finding: FindingId,
+    /// By which rule.
+    pub reason: HeldReason,
+    /// In words.
+    pub details: String,
+}
+
+/// Counts of a document. Praise, thoughts, notes and comments are no findings; suppressed ones count nowhere here.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stats {
+    /// Surfaced findings by severity.
+    pub findings: BTreeMap<Severity, u32>,
+    /// Everything else that surfaced, by kind.
+    pub others: BTreeMap<Kind, u32>,
+    /// Held back, by reason.
+    pub held: BTreeMap<HeldReason, u32>,
+    /// Merged away.
+    pub merged: u32,
+    /// Dropped by the person.
+    pub dropped: u32,
+}
+
+impl Stats {
+    /// Surfaced findings of a severity.
+    pub fn severity(&self, severity: Severity) -> u32 {
+        self.findings.get(&severity).copied().unwrap_or(0)
+    }
+
+    /// Surfaced statements of a kind; all severities together for findings.
+    pub fn kind(&self, kind: Kind) -> u32 {
+        match kind {
+            Kind::Finding => self.findings.values().sum(),
+            _ => self.others.get(&kind).copied().unwrap_or(0),
+        }
+    }
+
+    /// Held back for a reason.
+    pub fn held(&self, reason: HeldReason) -> u32 {
+        self.held.get(&reason).copied().unwrap_or(0)
+    }
+
+    /// Nits over R3's budget.
+    pub fn nits_suppressed(&self) -> u32 {
+        self.held(HeldReason::NitBudget)
+    }
+
+    /// Everything that surfaced.
+    pub fn surfaced(&self) -> u32 {
+        self.findings.values().chain(self.others.values()).sum()
+    }
+}
+
+/// Where an anchor stands, for texts.
+pub(super) fn place_name(path: &RepoPath, lines: Option<LineRange>) -> String {
+    let path = path.lossy();
+    match lines {
+        Some(lines) if lines.start() == lines.end() => format!("{path}:{}", lines.start()),
+        Some(lines) => format!("{path}:{}-{}", lines.start(), lines.end()),
+        None => path.into_owned(),
+    }
+}

@@ -1,0 +1,102 @@
+//! What the reader of the review must know about what was not looked at, in R3's quoted notes.
+
+use std::collections::BTreeMap;
+
+use super::{count, one_line};
+use crate::core::{
+    model::{HeldReason, Mode, Strategy},
+    synthesis::{
+        board::Board,
+        outcome::Stats,
+        snapshot::{Fate, Stage, TaskFacts},
+    },
+};
+
+/// Names listed in one note.
+const NAMES: usize = 8;
+
+/// Every note, one a line, without the quote mark.
+pub(super) fn all(board: &Board<'_>, stats: &Stats) -> Vec<String> {
+    let mut notes = coverage(board);
+    if board.facts.request.ci_running {
+        notes.push("**Note**: CI had not ended when this was reviewed; its outcome may change the picture.".to_owned());
+    }
+    if !board.facts.config_notes.is_empty() {
+        let faults: Vec<String> = board.facts.config_notes.iter().map(|note| one_line(note)).collect();
+        notes.push(format!("**Note**: the configuration has mistakes, and defaults stand in: {}", faults.join("; ")));
+    }
+    notes.extend(board.notes.iter().map(|note| format!("**Note**: {}.", code_safe(note))));
+    notes.extend(silenced(board, stats));
+    notes.extend(by_mode(board, stats));
+    notes
+}
+
+/// Whether some part of the change was not looked at as planned.
+pub(super) fn has_gaps(board: &Board<'_>) -> bool {
+    board.facts.tasks.iter().any(|task| task.fate != Fate::Completed) || board.facts.request.ci_running
+}
+
+/// Skipped, failed, cut and open tasks, those with one reason in one note.
+fn coverage(board: &Board<'_>) -> Vec<String> {
+    let mut groups: BTreeMap<(u8, String), Vec<&TaskFacts>> = BTreeMap::new();
+    for task in &board.facts.tasks {
+        let key = match &task.fate {
+            Fate::Completed => continue,
+            Fate::Failed(why) => (0, format!("encountered an error: {}", one_line(why))),
+            Fate::Stopped => (1, "was stopped before its end".to_owned()),
+            Fate::Open if board.facts.stage == Stage::Running => (2, "is still at work".to_owned()),
+            Fate::Open => (2, "had not ended".to_owned()),
+            Fate::Skipped(why) => (3, format!("was skipped: {}", one_line(why))),
+        };
+        groups.entry(key).or_default().push(task);
+    }
+    groups.into_iter().map(|((_, what), tasks)| format!("**Note**: {} {what}.", names(&tasks))).collect()
+}
+
+fn names(tasks: &[&TaskFacts]) -> String {
+    let mut names: Vec<&str> = tasks.iter().map(|task| task.pass.as_str()).collect();
+    names.dedup();
+    let more = names.len().saturating_sub(NAMES);
+    let listed = names.iter().take(NAMES).copied().collect::<Vec<_>>().join(", ");
+    match (names.len(), more) {
+        (1, _) => listed,
+        (_, 0) => format!("each of {listed}"),
+        _ => format!("each of {listed} and {more} more"),
+    }
+}
+
+/// R3's line on suppressed findings, and which rule took how many.
+fn silenced(board: &Board<'_>, stats: &Stats) -> Vec<String> {
+    let total = stats.held(HeldReason::Suppressed);
+    if total == 0 {
+        return Vec::new();
+    }
+    let mut rules: BTreeMap<&str, u32> = BTreeMap::new();
+    for filtered in board.filtered.iter().filter(|filtered| filtered.reason == HeldReason::Suppressed) {
+        *rules.entry(filtered.details.as_str()).or_default() += 1;
+    }
+    let rules: Vec<String> = rules.into_iter().map(|(rule, n)| format!("{n} by {}", code_safe(rule))).collect();
+    vec![format!("{} suppressed by configured rules ({}).", count(total, "finding"), rules.join("; "))]
+}
+
+fn by_mode(board: &Board<'_>, stats: &Stats) -> Option<String> {
+    let held = stats.held(HeldReason::Mode);
+    let mode = match board.facts.settings.strategy {
+        Strategy::Passes(Mode::MajorOnly) => "major-only",
+        Strategy::Passes(Mode::Balanced) => "balanced",
+        Strategy::Passes(Mode::Full) | Strategy::Hotspots | Strategy::Swarm => return None,
+    };
+    (held > 0).then(|| format!("{} left out by the mode {mode}.", count(held, "small finding")))
+}
+
+/// Patterns of a configuration are text of others: on one line, and nothing in them is Markdown.
+fn code_safe(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in one_line(text).chars() {
+        if matches!(c, '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '\\' | '#' | '@' | '!') {
+            safe.push('\\');
+        }
+        safe.push(c);
+    }
+    safe
+}

@@ -1,0 +1,86 @@
+//! The title of the review, and the paragraphs that say what it comes to.
+
+use super::{Shown, count, label, notes, one_line};
+use crate::core::{
+    model::{HeldReason, Kind, Severity},
+    synthesis::{
+        action::{Action, Ground},
+        board::Board,
+        outcome::{Stats, place_name},
+    },
+};
+
+/// Findings named in the second paragraph.
+const KEY: usize = 3;
+
+/// One line for lists and headers; never empty.
+pub(super) fn title(stats: &Stats, action: &Action) -> String {
+    let blocking = stats.severity(Severity::Blocker) + stats.severity(Severity::Critical);
+    let small = stats.severity(Severity::Minor) + stats.severity(Severity::Nitpick);
+    let major = stats.severity(Severity::Major);
+    let questions = stats.kind(Kind::Question);
+    let parts: Vec<String> =
+        [(blocking, "blocking finding"), (major, "major finding"), (small, "small finding"), (questions, "question")]
+            .into_iter()
+            .filter(|(n, _)| *n > 0)
+            .map(|(n, thing)| count(n, thing))
+            .collect();
+    match (parts.is_empty(), action.ground) {
+        (false, Ground::Draft) => format!("Draft: {}", parts.join(", ")),
+        (false, _) => capital(&parts.join(", ")),
+        (true, Ground::AllErrored) => "No result: every agent failed".to_owned(),
+        (true, Ground::Partial) => "Nothing found so far; the review is partial".to_owned(),
+        (true, Ground::AllFiltered) => "Nothing left after filtering".to_owned(),
+        (true, _) if stats.kind(Kind::Praise) > 0 => "Good work: only praise".to_owned(),
+        (true, _) if stats.held(HeldReason::Suppressed) > 0 => "Nothing left beside suppressed findings".to_owned(),
+        (true, Ground::BuiltInOnly) => "Built-in checks found nothing".to_owned(),
+        (true, _) if stats.surfaced() > 0 => "Remarks only".to_owned(),
+        (true, _) => "Nothing found".to_owned(),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// Two or three paragraphs: the whole, what matters most, what is missing.
+pub(super) fn paragraphs(board: &Board<'_>, shown: &[Shown<'_>], title: &str, action: &Action) -> Vec<String> {
+    let mut paragraphs = vec![format!("{title}. {}", action.reasoning)];
+    paragraphs.extend(key(shown));
+    paragraphs.extend(dense(shown));
+    if notes::has_gaps(board) {
+        let done = board.facts.tasks.iter().filter(|task| task.fate == crate::core::synthesis::Fate::Completed).count();
+        let all = board.facts.tasks.len();
+        paragraphs.push(format!(
+            "{done} of {all} passes looked at everything they were to; the notes below say what is missing."
+        ));
+    }
+    paragraphs
+}
+
+/// The first findings, else what was praised.
+fn key(shown: &[Shown<'_>]) -> Option<String> {
+    let weighed: Vec<String> = shown.iter().filter(|one| one.item.is_weighed()).take(KEY).map(named).collect();
+    if !weighed.is_empty() {
+        return Some(format!("What matters most: {}.", weighed.join("; ")));
+    }
+    let praise = shown.iter().filter(|one| one.entry.finding.kind == Kind::Praise);
+    let praised: Vec<String> = praise.take(KEY).map(named).collect();
+    (!praised.is_empty()).then(|| format!("Done well: {}.", praised.join("; ")))
+}
+
+fn named(one: &Shown<'_>) -> String {
+    let finding = &one.entry.finding;
+    let place = one.item.path().map(|path| format!(" in `{}`", place_name(path, one.item.lines()))).unwrap_or_default();
+    let title = one_line(&finding.wording.title);
+    format!("{title} ({}{place})", label(finding))
+}
+
+/// R3's remark on a change with very many findings.
+fn dense(shown: &[Shown<'_>]) -> Option<String> {
+    let weighed = shown.iter().filter(|one| one.item.is_weighed()).count();
+    (weighed > super::MANY).then(|| {
+        format!("{weighed} findings in one change point to a cause behind them: it may pay to look for that first.")
+    })
+}

@@ -1,0 +1,202 @@
+//! Synthesis as an effect: one in flight, the next coalesced, a result of an old revision dropped. What a person
+//! decided since the snapshot stands.
+
+use std::sync::Arc;
+
+use crate::{
+    core::{
+        gate::{self, Stance},
+        judge,
+        model::{Finding, FindingId, Held, HeldReason, Kind, Pass, Record, TaskEnd, TaskState, Time},
+        synthesis::{
+            Decided, Evidence, Fate, Judged, Origin, Place, RequestFacts, Ruling, Snapshot, Stage, Synthesis, TaskFacts,
+        },
+    },
+    session::{Effect, Note, Phase, Session, Standing},
+};
+
+use super::{logbook, review};
+
+/// Asks for a synthesis of what is there now.
+pub(super) fn want(session: &mut Session) -> Vec<Effect> {
+    if !matches!(session.phase, Phase::Reviewing(_) | Phase::Done(_)) {
+        return Vec::new();
+    }
+    if session.together.in_flight {
+        session.together.wanted = true;
+        return Vec::new();
+    }
+    session.together.revision += 1;
+    session.together.in_flight = true;
+    session.together.wanted = false;
+    vec![Effect::Synthesise(Box::new(snapshot(session)), session.together.revision)]
+}
+
+/// An answer came.
+pub(super) fn done(
+    session: &mut Session,
+    revision: u64,
+    result: Result<Arc<Synthesis>, String>,
+    at: Time,
+) -> Vec<Effect> {
+    if !session.together.in_flight || revision != session.together.revision {
+        return Vec::new();
+    }
+    session.together.in_flight = false;
+    match result {
+        Ok(synthesis) => {
+            apply(session, &synthesis);
+            session.together.synthesis = Some(synthesis);
+            session.together.invalid = None;
+        }
+        Err(why) => {
+            session.notes.push(Note { text: format!("the review is not valid: {why}"), warning: true });
+            session.together.invalid = Some(why);
+        }
+    }
+    if session.together.wanted {
+        return want(session);
+    }
+    finish(session, at)
+}
+
+/// Ends the run when every task ended and the synthesis of all of it is here.
+fn finish(session: &mut Session, at: Time) -> Vec<Effect> {
+    let Phase::Reviewing(run) = &session.phase else { return Vec::new() };
+    if stage(session) == Stage::Running {
+        return Vec::new();
+    }
+    let run = run.clone();
+    session.phase = Phase::Done(run.clone());
+    review::summarise(session);
+    if session.inner.ended {
+        return Vec::new();
+    }
+    session.inner.ended = true;
+    let mut records = verdicts(session, at);
+    records.push(Record::RunEnded { run: run.id, complete: session.is_complete(), at });
+    logbook::write(session, records)
+}
+
+/// The machine's last word on every candidate (deep §9: written for each after all stages).
+fn verdicts(session: &Session, at: Time) -> Vec<Record> {
+    let run = session.run_id();
+    let last = |finding: &Finding| {
+        let held = machine_held(session, &finding.id);
+        let judged = Finding { held, ..session.shown(&finding.id).unwrap_or(finding).clone() };
+        judge::verdict(&judged).map(|verdict| Record::Verdict { run: run.clone(), verdict, at })
+    };
+    session.findings.iter().filter_map(last).collect()
+}
+
+/// Moves every finding to where the review has it.
+fn apply(session: &mut Session, synthesis: &Synthesis) {
+    for entry in &synthesis.document.findings {
+        let is_note_of_ours = entry.finding.kind == Kind::Note && entry.finding.candidates.is_empty();
+        if is_note_of_ours && session.findings.get(&entry.finding.id).is_none() {
+            session.findings.insert(&session.diff, entry.finding.clone(), Standing::Card);
+        }
+    }
+    for (id, place) in &synthesis.places {
+        let standing = match place {
+            _ if is_pinned(session, id) => Standing::Card,
+            Place::Surfaced(_) | Place::Dropped(_) => Standing::Card,
+            Place::Held(held) => Standing::Held(held.clone()),
+            Place::Merged { into } => {
+                let own = session.findings.get(id).and_then(|finding| finding.candidates.first()).cloned();
+                own.into_iter().for_each(|candidate| session.findings.join(into, candidate));
+                Standing::Held(merged(into))
+            }
+        };
+        if session.findings.place(id, standing) {
+            session.findings.arrived(id.clone());
+        }
+    }
+}
+
+/// Whether a person's decision keeps it a card.
+fn is_pinned(session: &Session, id: &FindingId) -> bool {
+    session
+        .gate
+        .standing(id)
+        .is_some_and(|standing| standing.restored || standing.comment.is_some() || standing.stance != Stance::Undecided)
+}
+
+fn merged(into: &FindingId) -> Held {
+    Held { reason: HeldReason::DuplicateInRun, details: format!("says the same as {into}, which keeps it as evidence") }
+}
+
+/// Why the machine holds a finding back, whatever the person decided.
+pub(super) fn machine_held(session: &Session, id: &FindingId) -> Option<Held> {
+    let place = session.together.synthesis.as_ref().and_then(|synthesis| synthesis.places.get(id));
+    match place {
+        Some(Place::Held(held)) => Some(held.clone()),
+        Some(Place::Merged { into }) => Some(merged(into)),
+        Some(Place::Surfaced(_) | Place::Dropped(_)) => None,
+        None => session.findings.get(id).and_then(|finding| finding.held.clone()),
+    }
+}
+
+fn stage(session: &Session) -> Stage {
+    match session.tasks.iter().all(|(_, state)| matches!(state, TaskState::Ended(_))) {
+        true => Stage::Closed,
+        false => Stage::Running,
+    }
+}
+
+/// Everything synthesis looks at, as it is now.
+pub(crate) fn snapshot(session: &Session) -> Snapshot {
+    let is_note_of_ours = |finding: &Finding| finding.kind == Kind::Note && finding.candidates.is_empty();
+    let findings = session.findings.iter().filter(|finding| !is_note_of_ours(finding));
+    Snapshot {
+        items: findings.map(|finding| judged(session, finding)).collect(),
+        tasks: session.tasks.iter().map(|(task, state)| task_facts(task, state)).collect(),
+        request: RequestFacts { title: session.title().to_owned(), ..RequestFacts::default() },
+        diff: session.diff.clone(),
+        settings: session.together.settings.clone(),
+        budget: session.together.budget,
+        stage: stage(session),
+        config_notes: session.together.config_notes.clone(),
+        ..Snapshot::default()
+    }
+}
+
+fn judged(session: &Session, finding: &Finding) -> Judged {
+    let own = finding.candidates.first().and_then(|id| session.findings.candidate(id)).map(Evidence::of);
+    let ruling = session.gate.standing(&finding.id).map(ruling);
+    // Joined candidates are findings of their own in the snapshot.
+    let candidates = finding.candidates.iter().take(1).cloned().collect();
+    Judged { finding: Finding { candidates, ..finding.clone() }, own, ruling }
+}
+
+fn ruling(standing: &gate::Standing) -> Ruling {
+    Ruling {
+        decided: match &standing.stance {
+            Stance::Undecided => Decided::Undecided,
+            Stance::Accepted => Decided::Accepted,
+            Stance::Dropped(why) => Decided::Dropped(why.clone()),
+        },
+        restored: standing.restored,
+        edited: standing.edited.clone(),
+        inline: false,
+    }
+}
+
+fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> TaskFacts {
+    let pass = match &task.pass {
+        Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass) => pass,
+    };
+    // A recorded run of built-in reviewers is still one of built-in reviewers.
+    let builtin = matches!(task.pass, Pass::Builtin(_)) || task.id.as_str().starts_with("builtin:");
+    TaskFacts {
+        id: task.id.clone(),
+        pass: pass.strip_prefix("builtin:").unwrap_or(pass).to_owned(),
+        origin: if builtin { Origin::BuiltIn } else { Origin::Agent },
+        fate: match state {
+            TaskState::Queued | TaskState::Running => Fate::Open,
+            TaskState::Ended(TaskEnd::Completed) => Fate::Completed,
+            TaskState::Ended(TaskEnd::Stopped) => Fate::Stopped,
+            TaskState::Ended(TaskEnd::Failed(why)) => Fate::Failed(why.clone()),
+        },
+    }
+}

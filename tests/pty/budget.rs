@@ -1,0 +1,110 @@
+//! Bytes to the terminal at 200×60 (PERFORMANCE): moving, paging, idling, findings that come off screen.
+
+use std::time::Duration;
+
+use super::{footer, header};
+use crate::support::{dirs::Home, pty::Cockpit};
+
+/// Nothing was written for so long: the frame is whole.
+const STILL: Duration = Duration::from_millis(120);
+
+/// A change of many files with long, different lines and no finding in it.
+fn long_change() -> String {
+    use std::fmt::Write;
+    let mut text = String::new();
+    for file in 0..12 {
+        let path = format!("src/part{file}/thing.rs");
+        writeln!(text, "diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1,80 +1,120 @@ fn f{file}()")
+            .unwrap();
+        for line in 0..120 {
+            let mark = if line % 3 == 0 { '+' } else { ' ' };
+            let words = "the quick brown fox jumps over the lazy dog and ".repeat(1 + (line * 7 + file) % 3);
+            writeln!(text, "{mark}    let line_{file}_{line} = {words};").unwrap();
+        }
+    }
+    text
+}
+
+fn wide(home: &Home) -> Cockpit {
+    std::fs::write(home.work().join("long.diff"), long_change()).unwrap();
+    let mut cockpit = Cockpit::prr(home, &["tui", "long.diff"]).size(200, 60).start();
+    cockpit.wait_for(|screen| header(screen).contains("reviewed"));
+    cockpit.wait_for_quiet(STILL);
+    cockpit
+}
+
+/// Bytes that these keys cost.
+fn cost(cockpit: &mut Cockpit, keys: &str) -> usize {
+    let before = cockpit.raw().len();
+    cockpit.keys(keys);
+    cockpit.wait_for_new_bytes(before + 1);
+    cockpit.wait_for_quiet(STILL);
+    cockpit.raw().len() - before
+}
+
+#[test]
+fn a_cursor_move_costs_less_than_a_kilobyte_and_a_page_less_than_twenty() {
+    let home = Home::new();
+    let mut cockpit = wide(&home);
+    // Onto a line with two digits first: a longer number moves the words of the footer, which costs a row more.
+    let first = cost(&mut cockpit, "20j");
+    assert!(first <= 1300, "{first}");
+    let moves: Vec<usize> = ["j", "j", "j", "k", "5j", "8k"].iter().map(|keys| cost(&mut cockpit, keys)).collect();
+    let pages: Vec<usize> =
+        ["<C-f>", "<C-f>", "<PgDn>", "<C-b>", "<C-d>", "G", "gg"].iter().map(|keys| cost(&mut cockpit, keys)).collect();
+    println!("bytes of moves {moves:?}, of pages {pages:?}");
+    assert!(moves.iter().all(|bytes| *bytes <= 1000), "{moves:?}");
+    assert!(pages.iter().all(|bytes| *bytes <= 20_000), "{pages:?}");
+}
+
+#[test]
+fn one_line_of_scrolling_costs_no_more_than_a_page() {
+    let home = Home::new();
+    let mut cockpit = wide(&home);
+    cost(&mut cockpit, "56j");
+    let lines: Vec<usize> = (0..6).map(|_| cost(&mut cockpit, "j")).collect();
+    println!("bytes of a scrolled line {lines:?}");
+    assert!(lines.iter().all(|bytes| *bytes <= 20_000), "{lines:?}");
+}
+
+#[test]
+fn idling_costs_nothing() {
+    let home = Home::new();
+    let mut cockpit = wide(&home);
+    cost(&mut cockpit, "5j");
+    let (bytes, cpu) = (cockpit.raw().len(), cockpit.cpu());
+    // A second without a byte is the condition; without one it fails.
+    cockpit.wait_for_quiet(Duration::from_secs(1));
+    assert_eq!(cockpit.raw().len(), bytes);
+    let used = cockpit.cpu() - cpu;
+    assert!(used <= Duration::from_millis(10), "{used:?}");
+}
+
+#[test]
+fn a_key_that_changes_nothing_costs_at_most_its_word_in_the_footer() {
+    let home = Home::new();
+    let mut cockpit = wide(&home);
+    cockpit.keys("k");
+    cockpit.wait_for_quiet(STILL);
+    let before = cockpit.raw().len();
+    cockpit.keys("kkk<Up><C-u>");
+    cockpit.wait_until_read();
+    cockpit.wait_for_quiet(STILL);
+    assert_eq!(cockpit.raw().len(), before, "{}", footer(cockpit.screen()));
+}
+
+#[test]
+fn a_finding_off_screen_costs_three_hundred_bytes() {
+    let home = Home::new();
+    let mut demo = Cockpit::prr(&home, &["demo"]).size(200, 60).start();
+    let mut costs = Vec::new();
+    demo.wait_for(|screen| header(screen).contains("1 finding,"));
+    for count in 2..=7 {
+        let before = demo.raw().len();
+        let words = format!("{count} findings,");
+        demo.wait_for(|screen| header(screen).contains(&words));
+        costs.push(demo.raw().len() - before);
+    }
+    println!("bytes of a streamed finding {costs:?}");
+    assert!(costs.iter().all(|bytes| *bytes <= 300), "{costs:?}");
+}

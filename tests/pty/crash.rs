@@ -1,0 +1,124 @@
+//! `kill -9`, and death at a chosen write: what was acknowledged on screen is there afterwards.
+
+use rustix::process::Signal;
+
+use super::{acknowledged, cockpit, footer, header, home, launch, place};
+use crate::support::{dirs::Home, pty::Cockpit};
+
+#[track_caller]
+fn killed(mut cockpit: Cockpit) {
+    cockpit.signal(Signal::KILL);
+    assert_eq!(cockpit.exit().signal.as_deref(), Some("Killed"));
+}
+
+#[test]
+fn a_draft_that_was_acknowledged_survives_kill_nine() {
+    let home = home();
+    let mut first = cockpit(&home);
+    first.keys("Jcfirst line<Enter>second line<Enter>third");
+    acknowledged(&mut first, "third");
+    killed(first);
+    let mut again = cockpit(&home);
+    again.keys("J");
+    again.wait_for_text("✎");
+    again.keys("c");
+    for line in ["first line", "second line", "third"] {
+        again.wait_for_text(line);
+    }
+    // Saved, it is a comment; the draft is gone.
+    again.keys(" done<C-s>");
+    acknowledged(&mut again, "third done");
+    killed(again);
+    let mut last = cockpit(&home);
+    last.keys("Jc");
+    last.wait_for_text("C-s save");
+    assert!(!last.screen().contents().contains("draft kept"), "{}", last.screen().contents());
+}
+
+#[test]
+fn decisions_edits_and_viewed_marks_survive_kill_nine_and_the_place_too_after_leaving() {
+    let home = home();
+    let mut first = cockpit(&home);
+    first.keys("Ja");
+    acknowledged(&mut first, "accepted security-002");
+    first.keys("df");
+    acknowledged(&mut first, "dropped security-003: false positive");
+    first.keys("e<C-u> Words of mine.<C-s>");
+    acknowledged(&mut first, "saved · u undoes");
+    first.keys("gg<Space>");
+    acknowledged(&mut first, "viewed Cargo.lock");
+    killed(first);
+    let mut again = cockpit(&home);
+    again.wait_for(|screen| header(screen).contains("7 findings") && header(screen).contains("undecided"));
+    let undecided = header(again.screen());
+    assert!(undecided.contains("5 undecided"), "{undecided}");
+    again.wait_for_text("✓ viewed");
+    again.keys("2}");
+    again.wait_for_text("dropped");
+    again.keys("}");
+    again.wait_for_text("Words of mine.");
+    // Leaving notes the place.
+    again.keys("G");
+    again.wait_for(|screen| footer(screen).contains("100%"));
+    let before = place(again.screen());
+    again.keys("q");
+    assert_eq!(again.exit().code, Some(0));
+    let mut last = cockpit(&home);
+    last.wait_for(|screen| place(screen) == before);
+    // Undo reaches behind the crash.
+    last.keys("u");
+    acknowledged(&mut last, "undone");
+}
+
+/// What a person does, step by step, and what the screen says when it is done.
+const STORY: [(&str, &str); 6] = [
+    ("Ja", "accepted security-002"),
+    ("df", "dropped security-003: false positive"),
+    ("a", "accepted security-001"),
+    ("gg<Space>", "viewed Cargo.lock"),
+    ("ggC", "comment on"),
+    ("a draft of mine", "a draft of mine"),
+];
+
+/// Plays the story until the end, or until the program dies: how many steps were acknowledged.
+fn play(home: &Home, fault: u32) -> usize {
+    let mut cockpit = launch(home).env("PRR_FAULT", &format!("kill-write:{fault}")).start();
+    if !cockpit.reaches(|screen| header(screen).contains("reviewed ·")) {
+        return 0;
+    }
+    for (done, (keys, shown)) in STORY.iter().enumerate() {
+        cockpit.try_keys(keys);
+        if !cockpit.reaches(|screen| screen.contents().contains(shown) && !footer(screen).contains("unsaved")) {
+            return done;
+        }
+    }
+    killed(cockpit);
+    STORY.len()
+}
+
+#[test]
+fn what_was_acknowledged_before_death_at_any_write_is_there_afterwards() {
+    let mut reached = Vec::new();
+    for fault in [1, 60, 130, 146, 150, 154, 158, 162, 166, 170, 174, 178, 100_000] {
+        let home = home();
+        let acknowledged = play(&home, fault);
+        reached.push(acknowledged);
+        let mut again = cockpit(&home);
+        let undecided = |n: usize| format!("{n} undecided");
+        let decided = acknowledged.min(3);
+        // The step that was under way may have been written too.
+        let wanted = [undecided(7 - decided), undecided(7 - (decided + 1).min(3))];
+        again.wait_for(|screen| wanted.iter().any(|words| header(screen).contains(words)));
+        if acknowledged >= 4 {
+            again.keys("gg");
+            again.wait_for_text("✓ viewed");
+        }
+        if acknowledged >= 6 {
+            again.keys("ggC");
+            again.wait_for_text("a draft of mine");
+        }
+    }
+    println!("steps acknowledged before death: {reached:?}");
+    assert!(reached.contains(&0) && reached.contains(&STORY.len()), "{reached:?}");
+    assert!(reached.iter().any(|steps| (1..STORY.len()).contains(steps)), "{reached:?}");
+}

@@ -1,0 +1,105 @@
+//! The built program in real pseudo-terminals: what only a terminal, a process and signals can show.
+//! Not here: what keys do to the state (`tests/cockpit`), the driver (`tests/support/pty`). Everything waits for
+//! conditions; each test has a home of its own.
+
+mod background;
+mod bare;
+mod basics;
+mod budget;
+mod crash;
+mod demo;
+mod ends;
+mod faults;
+mod hostile;
+mod logbooks;
+mod sources;
+mod suspend;
+
+use std::path::Path;
+
+use crate::support::{
+    dirs::Home,
+    pty::{Cockpit, launch::Launch},
+};
+
+/// The demo change: 16 files, 7 findings of the built-in reviewers, all but the first screen below.
+pub const CHANGE: &str = include_str!("../../assets/demo/change.diff");
+
+/// A home with the change in its working folder.
+pub fn home() -> Home {
+    let home = Home::new();
+    std::fs::write(home.work().join("change.diff"), CHANGE).unwrap();
+    home
+}
+
+/// The cockpit on it, to be started.
+pub fn launch(home: &Home) -> Launch {
+    Cockpit::prr(home, &["tui", "change.diff"]).size(100, 30)
+}
+
+/// The cockpit on it, when every reviewer has ended.
+#[track_caller]
+pub fn cockpit(home: &Home) -> Cockpit {
+    let mut cockpit = launch(home).start();
+    reviewed(&mut cockpit);
+    cockpit
+}
+
+/// Waits until every reviewer has ended and everything is written down.
+#[track_caller]
+pub fn reviewed(cockpit: &mut Cockpit) {
+    cockpit.wait_for(|screen| header(screen).contains("reviewed ·") && !footer(screen).contains("saved"));
+}
+
+/// Waits until this stands on the screen and nothing is unsaved.
+#[track_caller]
+pub fn acknowledged(cockpit: &mut Cockpit, text: &str) {
+    cockpit.wait_for(|screen| screen.contents().contains(text) && !footer(screen).contains("unsaved"));
+}
+
+/// The first row.
+pub fn header(screen: &vt100::Screen) -> String {
+    row(screen, 0)
+}
+
+/// The last row.
+pub fn footer(screen: &vt100::Screen) -> String {
+    row(screen, screen.size().0 - 1)
+}
+
+/// A row as text.
+pub fn row(screen: &vt100::Screen, number: u16) -> String {
+    screen.rows(0, screen.size().1).nth(usize::from(number)).unwrap_or_default()
+}
+
+/// The rows between header and footer.
+pub fn body(screen: &vt100::Screen) -> Vec<String> {
+    // Blanks at the end may be drawn or not.
+    let rows: Vec<String> = screen.rows(0, screen.size().1).map(|row| row.trim_end().to_owned()).collect();
+    rows.get(1..rows.len().saturating_sub(1)).unwrap_or(&[]).to_vec()
+}
+
+/// What was written after the alternate screen was left for good, without escape sequences of the terminal's modes.
+pub fn after_leaving(raw: &[u8]) -> String {
+    let left = memchr::memmem::rfind(raw, b"\x1b[?1049l").expect("the alternate screen was left");
+    String::from_utf8_lossy(&raw[left..]).replace("\x1b[?1049l", "").replace("\x1b[?25h", "")
+}
+
+/// Where the cursor is.
+pub fn place(screen: &vt100::Screen) -> String {
+    footer(screen).split_whitespace().take(2).collect::<Vec<_>>().join(" ")
+}
+
+/// Every file below a folder, sorted.
+pub fn files(dir: &Path) -> Vec<std::path::PathBuf> {
+    let mut all = Vec::new();
+    let mut folders = vec![dir.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() { folders.push(path) } else { all.push(path) }
+        }
+    }
+    all.sort();
+    all
+}

@@ -1,0 +1,240 @@
+//! R3 step 1 and its conflicts: what merges, what must not, and what is left of the merged ones.
+
+use prr::core::{
+    model::{FindingId, Kind, Severity, Side},
+    synthesis::Place,
+};
+
+use super::scene::{Made, found, place, review, scene, shown};
+
+/// How many are left of two findings of two agents.
+fn left(a: Made, b: Made) -> usize {
+    let kept = shown(&review(&scene([a.clone(), b.clone()]))).len();
+    assert_eq!(kept, shown(&review(&scene([b, a]))).len(), "in either order");
+    kept
+}
+
+fn a() -> Made {
+    found("a-001", 50).title("Missing null check")
+}
+
+fn b() -> Made {
+    found("b-001", 50).title("Null check is missing").task("other")
+}
+
+#[test]
+fn two_nominations_merge_and_lines_count_up_to_five_apart() {
+    assert_eq!(left(a(), b()), 1);
+    assert_eq!(left(a(), b().at("a.rs", Side::Right, 55, 55)), 1);
+    assert_eq!(left(a(), b().at("a.rs", Side::Right, 56, 56)), 2);
+    assert_eq!(left(a().at("a.rs", Side::Right, 30, 45), b()), 1);
+    assert_eq!(left(a().at("a.rs", Side::Right, 30, 44), b()), 2);
+    assert_eq!(left(a().at("a.rs", Side::Right, 1, 390), b()), 1);
+}
+
+#[test]
+fn one_nomination_alone_does_not_merge() {
+    assert_eq!(left(a(), b().title("Loop never ends")), 2, "lines only");
+    assert_eq!(left(a(), b().at("a.rs", Side::Right, 200, 200)), 2, "titles only");
+}
+
+#[test]
+fn one_nomination_and_an_equal_class_merge_and_an_empty_class_is_no_class() {
+    let class = |made: Made| made.class("null-deref");
+    assert_eq!(left(class(a()), class(b()).title("Loop never ends")), 1);
+    assert_eq!(left(class(a()), class(b()).at("a.rs", Side::Right, 200, 200)), 1);
+    assert_eq!(left(class(a()), b().class("other").title("Loop never ends")), 2);
+    assert_eq!(left(a().class(" "), b().class(" ").title("Loop never ends")), 2);
+    assert_eq!(
+        left(class(a()), class(b()).title("Loop never ends").at("a.rs", Side::Right, 200, 200)),
+        2,
+        "class only"
+    );
+}
+
+#[test]
+fn far_apart_in_places_of_other_names_is_one_habit_twice() {
+    let far = |symbol| b().class("null-deref").symbol(symbol).at("a.rs", Side::Right, 200, 200);
+    let near = || a().class("null-deref").symbol("load");
+    // `at` resets the place, so the symbol is named behind it.
+    let far = |symbol: &str| far("x").symbol(symbol);
+    assert_eq!(left(near(), far("store")), 2);
+    assert_eq!(left(near(), far("load")), 1);
+}
+
+#[test]
+fn an_equal_fingerprint_merges_when_it_names_an_invariant_or_a_sink() {
+    let print = |made: Made, print: &str| made.print(print).at("a.rs", Side::Right, 300, 300).title("Other words");
+    for telling in ["x|f|checked|", "|f||response", "|||s"] {
+        assert_eq!(left(a().print(telling), print(b(), telling)), 1, "{telling}");
+        assert_eq!(left(a().print(telling), print(b(), telling).task("agent")), 1, "of one agent too");
+    }
+    for vague in ["x|f||", "|||", "x|f| | "] {
+        assert_eq!(left(a().print(vague), print(b(), vague)), 2, "{vague}");
+    }
+    assert_eq!(left(a().print("x|f|i|s"), print(b(), "x|f|i|t")), 2);
+    assert_eq!(left(a().print("x|f|i|s"), print(b(), "x|f|i|s").in_file("b.rs")), 2, "another file");
+}
+
+#[test]
+fn other_files_sides_and_kinds_stay_apart() {
+    assert_eq!(left(a(), b().in_file("b.rs")), 2);
+    assert_eq!(left(a().class("c"), b().class("c").in_file("b.rs")), 2);
+    assert_eq!(left(a(), b().at("a.rs", Side::Left, 50, 50)), 2);
+    assert_eq!(left(a(), b().kind(Kind::Question)), 2);
+    assert_eq!(left(a().kind(Kind::Praise), b().kind(Kind::Praise)), 1);
+}
+
+#[test]
+fn what_one_agent_says_twice_it_means_twice_unless_to_the_letter() {
+    assert_eq!(left(a(), b().task("agent")), 2);
+    let twin = || found("b-001", 50).title("Missing null check").body("body of a-001");
+    assert_eq!(left(a(), twin()), 1);
+    assert_eq!(left(a(), twin().suggestion("x")), 2);
+    assert_eq!(left(a(), twin().at("a.rs", Side::Right, 51, 51)), 2);
+    assert_eq!(left(a(), twin().task("other").on_file("a.rs")), 2);
+    assert_eq!(left(a().on_file("a.rs"), twin().task("other").on_file("a.rs")), 1);
+    assert_eq!(left(a().whole(), twin().task("other").whole()), 1);
+}
+
+#[test]
+fn the_stronger_is_kept_with_the_higher_confidence_the_other_words_and_a_reference() {
+    let scene = scene([
+        a().severity(Severity::Minor).sure(0.95).body("It may be nil."),
+        b().severity(Severity::Critical).sure(0.6).body("Crash."),
+    ]);
+    let review = review(&scene);
+    let entry = &review.document.findings[0];
+    assert_eq!((entry.finding.id.as_str(), entry.finding.severity), ("b-001", Severity::Critical));
+    assert_eq!(entry.confidence.map(|c| (c * 100.0).round()), Some(95.0));
+    assert_eq!(entry.related_to, [FindingId::new("a-001")]);
+    assert_eq!(entry.finding.candidates.len(), 2);
+    let body = &entry.finding.wording.body;
+    assert!(body.starts_with("Crash."), "{body}");
+    for told in ["correctness", "Missing null check", "It may be nil.", "rated minor there"] {
+        assert!(body.contains(told), "{told} in {body}");
+    }
+    assert_eq!(place(&review, "a-001"), &Place::Merged { into: FindingId::new("b-001") });
+    let [merge] = review.document.dedup_log.as_slice() else { panic!("{:?}", review.document.dedup_log) };
+    assert_eq!((merge.into.as_str(), merge.merged.len()), ("b-001", 2));
+    assert!(merge.reason.contains("a.rs:50"), "{}", merge.reason);
+    assert_eq!(review.document.stats.merged, 1);
+    assert!(review.checkpoint.contains("Dedup: 1 merged"));
+}
+
+#[test]
+fn a_confidence_that_was_not_given_stands_for_a_half_when_two_merge() {
+    let merged = |x: Option<f64>, y: Option<f64>| {
+        let of = |sure| move |made: Made| made.sure(sure);
+        review(&scene([of(x)(a()), of(y)(b())])).document.findings.first().map(|entry| entry.confidence)
+    };
+    assert_eq!(merged(None, Some(0.3)), Some(None), "stays exempt");
+    assert_eq!(merged(Some(0.3), None), Some(None));
+    assert!(merged(None, Some(0.9)).flatten().is_some_and(|c| c > 0.89));
+    assert_eq!(merged(None, None), Some(None));
+}
+
+#[test]
+fn a_suggestion_for_the_same_lines_is_taken_over() {
+    let review = review(&scene([a().severity(Severity::Critical), b().suggestion("if x { }")]));
+    assert_eq!(review.document.findings[0].finding.wording.suggestion.as_deref(), Some("if x { }"));
+}
+
+#[test]
+fn many_duplicates_are_quoted_three_times_and_counted() {
+    let tasks: Vec<String> = (0..6).map(|n| format!("t{n}")).collect();
+    let made = tasks.iter().map(|task| found(task, 50).title("Missing null check").task(task));
+    let review = review(&scene(made));
+    assert_eq!(shown(&review).len(), 1);
+    let body = &review.document.findings[0].finding.wording.body;
+    assert_eq!(body.matches("Also found by").count(), 3, "{body}");
+    assert!(body.contains("2 more say the same."), "{body}");
+    assert_eq!(review.document.findings[0].related_to.len(), 5);
+}
+
+#[test]
+fn merging_does_not_drift_along_a_chain() {
+    // Each is near its neighbours only; the first and the last are far apart.
+    let at = |n: u32| found(&format!("c-{n:03}"), 50 + 5 * n).title("Missing null check").task(&format!("t{n}"));
+    let review = review(&scene((0..7).map(at)));
+    assert_eq!(shown(&review), ["c-000", "c-002", "c-004", "c-006"]);
+    for entry in &review.document.findings {
+        let line = |id: &str| 50 + 5 * id[2..].parse::<u32>().unwrap();
+        let own = line(entry.finding.id.as_str());
+        assert!(entry.related_to.iter().all(|other| line(other.as_str()).abs_diff(own) <= 5));
+    }
+}
+
+#[test]
+fn neighbours_of_two_agents_pair_up_by_the_nearest_line() {
+    let of = |id: &str, line, task| found(id, line).title("Secret in code").task(task);
+    let review = review(&scene([
+        of("a-001", 50, "agent"),
+        of("a-002", 52, "agent"),
+        of("b-001", 50, "other"),
+        of("b-002", 52, "other"),
+    ]));
+    assert_eq!(place(&review, "b-001"), &Place::Merged { into: FindingId::new("a-001") });
+    assert_eq!(place(&review, "b-002"), &Place::Merged { into: FindingId::new("a-002") });
+}
+
+#[test]
+fn an_agent_gives_one_duplicate_to_a_finding_and_its_next_word_stands_alone() {
+    let review = review(&scene([a(), b(), b().judged_as("b-002")]));
+    assert_eq!(shown(&review).len(), 1, "to the letter twice is once");
+    let other = b().judged_as("b-002").title("The null check is gone missing").body("b-002 means more");
+    let review = super::scene::review(&scene([a(), b(), other]));
+    assert_eq!(shown(&review).len(), 2);
+}
+
+#[test]
+fn a_nominated_one_that_is_not_merged_loses_ten_points_and_the_kept_one_none() {
+    let lone = review(&scene([a()])).document.findings[0].finding.priority;
+    let scene = scene([a().severity(Severity::Critical).priority(84), b().title("Loop never ends")]);
+    let review = review(&scene);
+    let priority = |n: usize| review.document.findings[n].finding.priority;
+    assert_eq!((lone, priority(0), priority(1)), (70, 84, 60));
+}
+
+#[test]
+fn what_the_judge_held_back_is_no_duplicate_and_takes_none() {
+    use prr::core::model::HeldReason;
+    let review = review(&scene([a().severity(Severity::Blocker).held(HeldReason::Actionability), b()]));
+    assert_eq!(shown(&review), ["b-001"]);
+    assert_eq!(super::scene::reason(&review, "a-001"), Some(HeldReason::Actionability));
+}
+
+#[test]
+fn which_of_twins_is_kept_is_said_anew_when_all_are_there() {
+    use prr::core::model::HeldReason;
+    let twin = b().print("x|f|i|s").severity(Severity::Blocker).held(HeldReason::DuplicateInRun);
+    let review = review(&scene([a().print("x|f|i|s"), twin]));
+    assert_eq!(shown(&review), ["b-001"]);
+}
+
+#[test]
+fn different_replacements_for_the_same_lines_are_kept_with_a_note() {
+    let scene = scene([a().suggestion("x.unwrap_or(0)"), b().suggestion("return Err(e)")]);
+    let review = review(&scene);
+    assert_eq!(shown(&review), ["a-001", "b-001", "conflict-a-001-b-001"]);
+    let note = &review.document.findings[2];
+    assert_eq!(note.finding.kind, Kind::Note);
+    assert!(note.finding.wording.body.contains("a-001") && note.finding.wording.body.contains("contracts"));
+    assert_eq!(review.document.stats.kind(Kind::Finding), 2, "a note does not count");
+    assert!(matches!(place(&review, "conflict-a-001-b-001"), Place::Surfaced(2)));
+}
+
+#[test]
+fn spacing_other_lines_and_one_agent_are_no_conflict() {
+    let notes = |x: Made, y: Made| {
+        review(&scene([x, y])).document.findings.iter().filter(|e| e.finding.kind == Kind::Note).count()
+    };
+    let y = || b().title("Loop never ends");
+    assert_eq!(notes(a().suggestion("a  b"), y().suggestion("a b")), 0);
+    assert_eq!(notes(a().suggestion("a"), y().suggestion("b").at("a.rs", Side::Right, 51, 51)), 0);
+    assert_eq!(notes(a().suggestion("a"), y().suggestion("b").at("a.rs", Side::Left, 50, 50)), 0);
+    assert_eq!(notes(a().suggestion("a"), y().suggestion("b").task("agent")), 0);
+    assert_eq!(notes(a().suggestion("a"), y()), 0);
+    assert_eq!(notes(a().suggestion("a"), y().suggestion("b").dropped("no")), 0);
+    assert_eq!(notes(a().suggestion("a"), y().suggestion("b").at("a.rs", Side::Right, 40, 60)), 1);
+}

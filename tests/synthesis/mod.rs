@@ -1,0 +1,11 @@
+//! Synthesis through its public surface: R3's rows, the reasons to hold back, the person's part, the texts.
+
+mod actions;
+mod any_input;
+mod corpus;
+mod decisions;
+mod duplicates;
+mod filters;
+mod reasons;
+mod scene;
+mod texts;

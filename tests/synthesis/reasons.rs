@@ -1,0 +1,126 @@
+//! Every reason to hold back has a case that yields it and a near miss that does not; a reason without its pair does
+//! not compile, or is listed with the issue that brings its stage.
+
+use prr::core::model::{HeldReason, Kind, Mode, Settings, Severity, Strategy, Suppression};
+
+use super::scene::{Made, found, reason, review, scene};
+
+/// Strategy and settings of a case, and the finding `x-001` in it.
+struct Case {
+    settings: Settings,
+    finding: Made,
+    others: Vec<Made>,
+}
+
+fn case(finding: Made) -> Case {
+    Case {
+        settings: Settings { strategy: Strategy::Passes(Mode::Full), ..Settings::default() },
+        finding,
+        others: vec![],
+    }
+}
+
+fn x() -> Made {
+    found("x-001", 300)
+}
+
+/// What yields the reason, and what nearly does.
+fn pair(reason: HeldReason) -> Result<(Case, Case), &'static str> {
+    let minor = || x().severity(Severity::Minor);
+    let with = |made: Made, change: fn(&mut Settings)| {
+        let mut case = case(made);
+        change(&mut case.settings);
+        case
+    };
+    Ok(match reason {
+        // The judge's own reasons: the pairs that make the judge give them stand beside it (src/core/judge/tests.rs);
+        // here, that they are passed on and that a person may take the finding back.
+        HeldReason::NoSuchPath | HeldReason::OutOfScope | HeldReason::Skeptic | HeldReason::Actionability => {
+            (case(x().held(reason)), case(x().held(reason).restored()))
+        }
+        HeldReason::DuplicateInRun => {
+            let twin = || found("a-001", 300).task("other").severity(Severity::Critical).print("c|f|i|s");
+            let mut yields = case(x().print("c|f|i|s"));
+            yields.others.push(twin());
+            let mut near = case(x().print("c|f|i|t"));
+            near.others.push(twin());
+            (yields, near)
+        }
+        HeldReason::FalsePositive => (case(minor().sure(0.69)), case(minor().sure(0.70))),
+        HeldReason::BelowConfidence => (
+            with(x().sure(0.79), |settings| settings.threshold = Some(0.8)),
+            with(x().sure(0.80), |settings| settings.threshold = Some(0.8)),
+        ),
+        HeldReason::BelowThreshold => (
+            with(minor(), |settings| settings.severity_threshold = Severity::Major),
+            with(x(), |settings| settings.severity_threshold = Severity::Major),
+        ),
+        HeldReason::Suppressed => {
+            let rule = |settings: &mut Settings| {
+                settings.suppressions = vec![Suppression { id: Some("x-".into()), ..Suppression::default() }];
+            };
+            (with(x(), rule), with(x().judged_as("ax-001"), rule))
+        }
+        HeldReason::NitBudget => {
+            let one = |settings: &mut Settings| settings.max_nits = Some(1);
+            let rival = || found("a-001", 20).severity(Severity::Minor).sure(0.95);
+            let (mut yields, mut near) = (with(minor(), one), with(minor().sure(0.99), one));
+            yields.others.push(rival());
+            near.others.push(rival());
+            (yields, near)
+        }
+        HeldReason::Budget => {
+            let hotspots = |settings: &mut Settings| *settings = Settings::default();
+            let rivals = |n: u32| (1..=n).map(|n| found(&format!("a-{n:03}"), 20 * n).priority(99)).collect();
+            let (mut yields, mut near) = (with(x(), hotspots), with(x(), hotspots));
+            (yields.others, near.others) = (rivals(3), rivals(2));
+            (yields, near)
+        }
+        HeldReason::Mode => {
+            let major = |settings: &mut Settings| settings.strategy = Strategy::Passes(Mode::MajorOnly);
+            (with(minor(), major), with(x(), major))
+        }
+        HeldReason::AlreadyOnPr => return Err("comments of the pull request are read with GitHub"),
+        HeldReason::Unconfirmed | HeldReason::Rejected => return Err("the validation wave comes with models"),
+        HeldReason::DroppedBefore => return Err("memory across runs comes with 'Judgement that earns trust'"),
+    })
+}
+
+fn outcome(case: Case) -> Option<HeldReason> {
+    let id = case.finding.judged.finding.id.to_string();
+    let mut scene = scene(case.others.into_iter().chain([case.finding]));
+    scene.settings = case.settings;
+    let review = review(&scene);
+    reason(&review, &id).or(super::scene::place(&review, &id).held_reason())
+}
+
+#[test]
+fn every_reason_has_a_case_that_yields_it_and_a_near_miss() {
+    let mut missing = Vec::new();
+    for wanted in HeldReason::ALL {
+        match pair(wanted) {
+            Ok((yields, near)) => {
+                assert_eq!(outcome(yields), Some(wanted), "{wanted:?}");
+                assert_eq!(outcome(near), None, "near miss of {wanted:?}");
+            }
+            Err(_) => missing.push(wanted),
+        }
+    }
+    let later = [HeldReason::AlreadyOnPr, HeldReason::Unconfirmed, HeldReason::Rejected, HeldReason::DroppedBefore];
+    assert_eq!(missing, later, "their stages come with later issues");
+}
+
+#[test]
+fn a_reason_whose_stage_comes_later_is_passed_on_as_given() {
+    for reason in HeldReason::ALL.into_iter().filter(|reason| *reason != HeldReason::DuplicateInRun) {
+        assert_eq!(outcome(case(x().held(reason))), Some(reason));
+        assert_eq!(outcome(case(x().held(reason).accepted())), None, "{reason:?}");
+    }
+}
+
+#[test]
+fn held_back_praise_counts_under_its_reason_and_not_as_praise() {
+    let review = review(&scene([x().kind(Kind::Praise).held(HeldReason::NoSuchPath)]));
+    assert_eq!(review.document.stats.kind(Kind::Praise), 0);
+    assert_eq!(review.document.stats.held(HeldReason::NoSuchPath), 1);
+}
