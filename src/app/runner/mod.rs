@@ -23,7 +23,10 @@ use std::{
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::{
-    core::model::{Diff, TaskId, Time},
+    core::{
+        checks::Across,
+        model::{Diff, TaskId, Time},
+    },
     edge::intake::Repository,
     session::{Effect, Msg},
     ui,
@@ -115,10 +118,12 @@ impl Runner {
             Effect::Write(records) => self.journal.order(Order::Write(records)),
             Effect::Map(diff, run) => tasks::map(&self.short, &self.events, diff, run),
             Effect::Run(list, change) => {
+                // Facts about the whole diff and parsed hunks, gathered once for all reviewers.
+                let across = Arc::<Across>::default();
                 for task in list {
                     let cancel = Arc::<AtomicBool>::default();
                     self.cancels().insert(task.id.clone(), cancel.clone());
-                    tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), &change);
+                    tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), (&change, &across));
                 }
             }
             Effect::Stop(tasks) => {

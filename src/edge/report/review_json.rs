@@ -1,9 +1,12 @@
 //! `prr review --output json`: Soliton's format B (its Step 6), with `metadata.schema` and, per finding, `label`
-//! and `kind` (FACTS 25). The risk assessment is null until the score is computed.
+//! and `kind` (FACTS 25).
 
 use serde::Serialize;
 
-use crate::core::model::{Candidate, Confidence, Finding, Kind, Lens, Severity, TaskEnd, TaskState};
+use crate::core::{
+    model::{Candidate, Confidence, Diff, Finding, Kind, Lens, RiskScore, Severity, TaskEnd, TaskState},
+    risk::likelihood,
+};
 
 use super::Review;
 
@@ -12,7 +15,7 @@ use super::Review;
 struct Document {
     summary: Summary,
     findings: Vec<FindingOut>,
-    risk_assessment: Option<()>,
+    risk_assessment: Option<RiskAssessment>,
     suppressed: u64,
     recommendation: &'static str,
     metadata: Metadata,
@@ -27,6 +30,30 @@ struct Summary {
     finding_counts: FindingCounts,
     ai_authored_likelihood: &'static str,
     one_liner: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RiskAssessment {
+    score: u8,
+    level: &'static str,
+    factors: Vec<FactorOut>,
+    recommended_agents: Vec<&'static str>,
+    focus_areas: Vec<FocusOut>,
+}
+
+#[derive(Serialize)]
+struct FactorOut {
+    name: &'static str,
+    score: u8,
+    details: String,
+}
+
+#[derive(Serialize)]
+struct FocusOut {
+    agent: &'static str,
+    files: Vec<String>,
+    hint: String,
 }
 
 #[derive(Serialize, Default)]
@@ -89,16 +116,44 @@ pub fn review_json(review: &Review) -> Result<String, serde_json::Error> {
             lines_added: totals.added,
             lines_deleted: totals.removed,
             finding_counts: counts(review),
-            ai_authored_likelihood: "N/A",
+            ai_authored_likelihood: ai_authored(review),
             one_liner: format!("{}: {} findings by built-in checks", review.plan.request.title, review.findings.len()),
         },
         findings: review.findings.iter().map(|(finding, by)| finding_out(finding, by.as_ref())).collect(),
-        risk_assessment: None,
+        risk_assessment: review.plan.map.score.as_ref().map(|score| risk(&review.plan.diff, score)),
         suppressed: 0,
         recommendation: recommendation(review),
         metadata: metadata(review),
     };
     serde_json::to_string_pretty(&document).map(|text| text + "\n")
+}
+
+/// The word of the factor that says so; `N/A` without a score.
+fn ai_authored(review: &Review) -> &'static str {
+    let factors = review.plan.map.score.iter().flat_map(|score| &score.factors);
+    let mut found = factors.filter(|factor| factor.name == "ai_authored_signals");
+    found.next().map_or("N/A", |factor| likelihood(factor.score).as_str())
+}
+
+fn risk(diff: &Diff, score: &RiskScore) -> RiskAssessment {
+    let RiskScore { score, level, factors, recommended_agents, focus_areas } = score;
+    RiskAssessment {
+        score: *score,
+        level: level.as_str(),
+        factors: factors
+            .iter()
+            .map(|f| FactorOut { name: f.name, score: f.score, details: f.details.clone() })
+            .collect(),
+        recommended_agents: recommended_agents.clone(),
+        focus_areas: focus_areas
+            .iter()
+            .map(|area| FocusOut {
+                agent: area.agent,
+                files: area.files.iter().map(|file| diff.path(*file).lossy().into_owned()).collect(),
+                hint: area.hint.clone(),
+            })
+            .collect(),
+    }
 }
 
 /// A run of built-in checks only never approves by itself (REVIEW stage 4).
