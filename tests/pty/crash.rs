@@ -27,7 +27,8 @@ fn a_draft_that_was_acknowledged_survives_kill_nine() {
     }
     // Saved, it is a comment; the draft is gone.
     again.keys(" done<C-s>");
-    acknowledged(&mut again, "third done");
+    acknowledged(&mut again, "saved · u undoes");
+    assert!(again.screen().contents().contains("third done"));
     killed(again);
     let mut last = cockpit(&home);
     last.keys("Jc");
