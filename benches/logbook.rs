@@ -39,7 +39,7 @@ fn decision(seq: u64) -> Record {
     };
     let finding = FindingId::new(format!("security-{:03}", seq / 3));
     let at = Time(1_740_819_600_000 + i64::try_from(seq).unwrap());
-    Record::Decision { run: RunId::new(RUN), decision: Decision { seq, at, finding, act } }
+    Record::Decision { run: RunId::new(RUN), decision: Decision { seq, at, finding, act, batch: None } }
 }
 
 /// A folder with a logbook of that many decisions.

@@ -6,6 +6,7 @@
 mod checks;
 mod cli;
 mod cockpit;
+mod config;
 mod demo;
 mod diff;
 mod house;

@@ -105,6 +105,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::TaskStarted(_)
         | Msg::CandidateFound(..)
         | Msg::Chosen(..)
+        | Msg::ChosenTogether(..)
         | Msg::Commented(..)
         | Msg::Undo(_)
         | Msg::Redo(_)
@@ -126,14 +127,28 @@ fn result(session: &Session, took: Duration) -> Option<Review> {
     let first = |finding: &Finding| finding.candidates.first().and_then(|id| session.findings.candidate(id)).cloned();
     Some(Review {
         plan,
-        findings: session.findings.in_order().map(|finding| (finding.clone(), first(finding))).collect(),
+        findings: shown(session).into_iter().map(|finding| (finding.clone(), first(&finding))).collect(),
         held: session
             .findings
             .drawer()
             .map(|(finding, held)| Finding { held: Some(held.clone()), ..finding.clone() })
             .collect(),
+        synthesis: session.together.synthesis.clone(),
+        fail_on: session.together.fail_on,
+        run: session.run_id(),
         states: session.tasks.iter().map(|(_, state)| state.clone()).collect(),
         notes: session.notes.iter().map(|note| note.text.clone()).collect(),
         duration_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
     })
+}
+
+/// Findings that surfaced, in the order of the document.
+fn shown(session: &Session) -> Vec<Finding> {
+    match &session.together.synthesis {
+        Some(synthesis) => {
+            let entries = synthesis.document.findings.iter().filter(|entry| !entry.suppressed);
+            entries.map(|entry| entry.finding.clone()).collect()
+        }
+        None => session.findings.in_order().cloned().collect(),
+    }
 }

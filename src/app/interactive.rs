@@ -10,10 +10,7 @@ use tokio::{
 };
 
 use crate::{
-    core::{
-        model::{Failure, FailureKind, Record},
-        synthesis::Budget,
-    },
+    core::model::{Failure, FailureKind, Record},
     session::{self, Effect, Phase, Session},
     ui::{self, News, Request, Ui},
 };
@@ -122,7 +119,7 @@ struct Frames {
 impl Cockpit {
     /// Starts reading first: the diff comes while the terminal is being set up.
     fn start(mut job: Job) -> io::Result<Self> {
-        job.budget = Budget::Off;
+        job.is_cockpit = true;
         let fault = job.fault;
         let session = Session::new(job.first_title(), job.plan());
         let (runner, events) = Runner::new(job);
@@ -277,12 +274,7 @@ impl Cockpit {
 
     /// Tells the session, carries its effects out, and tells the cockpit what changed.
     fn tell(&mut self, msg: session::Msg) {
-        let news = match &msg {
-            session::Msg::DiffGrew(_) | session::Msg::DiffRead(..) => News::Diff,
-            session::Msg::Mapped(..) => News::Mapped,
-            session::Msg::LogbookOpened(_) => News::Logbook,
-            _ => News::Other,
-        };
+        let news = News::of(&msg);
         for effect in session::update(&mut self.session, msg) {
             self.runner.perform(effect);
         }

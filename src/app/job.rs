@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use super::config::Sources;
 use crate::{
     core::{
         checks,
         model::{Failure, FailureKind, Pass, Record, TargetSpec, Task, TaskId},
-        synthesis::Budget,
     },
     edge::intake,
     session::Plan,
@@ -62,8 +62,12 @@ pub struct Job {
     pub intake: intake::Options,
     /// Who reviews.
     pub agents: Agents,
-    /// How many findings surface: in the cockpit all, elsewhere as the strategy says (REVIEW "The person's own words").
-    pub budget: Budget,
+    /// Whether a person sits before it: then `gate.budget` caps what surfaces, else the strategy does.
+    pub is_cockpit: bool,
+    /// Where settings are looked for, and what flags and variables set.
+    pub sources: Sources,
+    /// Files with findings of other programs.
+    pub findings: Vec<PathBuf>,
     /// Write the run down here too.
     pub record: Option<PathBuf>,
     /// The user's data folder, for logbooks that find no place in a repository.
@@ -78,7 +82,17 @@ impl Job {
         let data_dir = directories::BaseDirs::new().map(|dirs| dirs.data_dir().to_owned());
         let fault = std::env::var("PRR_FAULT").map_or(Fault::None, |text| Fault::parse(&text));
         let intake = intake::Options { base, offline, ..intake::Options::default() };
-        Self { target, intake, agents: Agents::Builtin, budget: Budget::Strategy, record: None, data_dir, fault }
+        Self {
+            target,
+            sources: Sources::of_process(intake.clone()),
+            intake,
+            agents: Agents::Builtin,
+            is_cockpit: false,
+            findings: Vec::new(),
+            record: None,
+            data_dir,
+            fault,
+        }
     }
 
     /// The tasks of the run.

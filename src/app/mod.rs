@@ -1,6 +1,7 @@
 //! The only room with tasks: it introduces session, ui and edge to each other.
 //! Not here: what a review means (core, session), how it looks (ui), arguments (cli).
 
+mod config;
 mod demo;
 mod failure;
 mod headless;
@@ -12,10 +13,16 @@ mod replay;
 mod runner;
 mod signals;
 mod terminal;
+mod trace;
 
+pub use config::{
+    FileState, Found as FoundConfig, Looked, Sources, Written, config_notes, config_of, found_config, init_config,
+    own_config, refusal,
+};
 pub use demo::{CHANGE as DEMO_CHANGE, TITLE as DEMO_TITLE, demo};
 pub use headless::{Outcome, review};
 pub use interactive::{Ending, run as cockpit};
 pub use job::{Agents, Fault, Job, plan_builtin};
 pub use plan::plan;
 pub use replay::{replay_file, summary};
+pub use trace::start as start_trace;

@@ -3,10 +3,13 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
-use super::target::target_of;
-use crate::core::model::TargetSpec;
+use super::{
+    settings::{self, SettingArgs},
+    target::target_of,
+};
+use crate::{core::model::TargetSpec, edge::config::Said};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,6 +54,8 @@ pub enum Command {
     Demo,
     /// Work with recorded runs.
     Log(LogArgs),
+    /// Write, show and check settings.
+    Config(ConfigArgs),
 }
 
 /// `prr tui`.
@@ -79,9 +84,18 @@ pub struct ReviewArgs {
     /// Write the run to FILE as it happens; `prr log replay FILE` plays it again.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// The form of the result.
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
-    pub output: ReviewOutput,
+    /// The form of the result: `text` unless settings or this say otherwise.
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub output: Option<ReviewOutput>,
+    /// Write findings as instructions for a coding agent.
+    #[arg(long)]
+    pub feedback: bool,
+    /// Add what was held back, each with its reason.
+    #[arg(long)]
+    pub all: bool,
+    /// End with exit code 1 when a finding at least so bad survives: blocker, critical, major, minor, nitpick.
+    #[arg(long, value_name = "SEVERITY", value_parser = settings::fail_on)]
+    pub fail_on: Option<String>,
 }
 
 /// `prr plan`.
@@ -120,6 +134,38 @@ pub enum LogCommand {
     },
 }
 
+/// `prr config`.
+#[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
+pub struct ConfigArgs {
+    /// What to do with them.
+    #[command(subcommand)]
+    pub command: ConfigCommand,
+}
+
+/// The commands below `prr config`.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub enum ConfigCommand {
+    /// Write the default file, every key with its meaning; never over a file that is there.
+    Init,
+    /// Show every value that is in force and where it is from.
+    Show {
+        /// Read the repository's files where a branch would have left REV instead of its usual base.
+        #[arg(long, value_name = "REV")]
+        base: Option<String>,
+        /// The form of the result.
+        #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+        output: PlanOutput,
+    },
+    /// Explain each mistake with its line and what to do; exit code 2 when there is one in your own file.
+    Check {
+        /// Read the repository's files where a branch would have left REV instead of its usual base.
+        #[arg(long, value_name = "REV")]
+        base: Option<String>,
+    },
+    /// Print where settings are looked for, weakest first, and which files are there.
+    Path,
+}
+
 /// What to review, as typed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, clap::Args)]
 pub struct TargetArgs {
@@ -152,6 +198,9 @@ pub struct RunArgs {
     /// List the built-in reviewers and what they look for, and do nothing else.
     #[arg(long)]
     pub list_checks: bool,
+    /// Settings for this run.
+    #[command(flatten)]
+    pub settings: SettingArgs,
 }
 
 /// Forms of a review.
@@ -162,8 +211,30 @@ pub enum ReviewOutput {
     Text,
     /// For a comment or a file.
     Markdown,
-    /// For programs.
+    /// For programs: Soliton's format.
     Json,
+    /// For programs: the whole review document with both logs.
+    R3,
+    /// For programs: deep's candidate array.
+    Deep,
+}
+
+impl ReviewOutput {
+    /// The word on the command line and in settings.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Markdown => "markdown",
+            Self::Json => "json",
+            Self::R3 => "r3",
+            Self::Deep => "deep",
+        }
+    }
+
+    /// Reads the word.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Text, Self::Markdown, Self::Json, Self::R3, Self::Deep].into_iter().find(|o| o.as_str() == word)
+    }
 }
 
 /// Forms of a plan.
@@ -174,6 +245,43 @@ pub enum PlanOutput {
     Text,
     /// For programs.
     Json,
+}
+
+impl Args {
+    /// Combinations that clap cannot refuse by itself.
+    ///
+    /// # Errors
+    /// A usage error, to be printed by clap.
+    pub fn checked(self) -> Result<Self, clap::Error> {
+        match &self.command {
+            Command::Review(review) if review.feedback && review.output != Some(ReviewOutput::Json) => {
+                Err(refused(ErrorKind::MissingRequiredArgument, "--feedback requires --output json"))
+            }
+            Command::Review(ReviewArgs { run, .. })
+            | Command::Tui(TuiArgs { run, .. })
+            | Command::Plan(PlanArgs { run, .. }) => match run.settings.contradiction() {
+                Some(words) => Err(refused(ErrorKind::ArgumentConflict, &words)),
+                None => Ok(self),
+            },
+            Command::Demo | Command::Log(_) | Command::Config(_) => Ok(self),
+        }
+    }
+}
+
+fn refused(kind: ErrorKind, words: &str) -> clap::Error {
+    Args::command().error(kind, words)
+}
+
+impl ReviewArgs {
+    /// All settings of the flags, for the layer of flags.
+    pub fn said(&self) -> Vec<Said> {
+        let mut said = self.run.settings.said();
+        said.extend(self.fail_on.as_ref().map(|level| settings::flag("review.fail_on", "--fail-on", level)));
+        let output = self.output.map(|output| settings::flag("review.output", "--output", output.as_str()));
+        said.extend(output);
+        said.extend(self.feedback.then(|| settings::flag("review.feedback", "--feedback", "true")));
+        said
+    }
 }
 
 impl TargetArgs {
@@ -191,12 +299,10 @@ impl TargetArgs {
 
 #[cfg(test)]
 mod tests {
-    use clap::{CommandFactory, error::ErrorKind};
-
     use super::*;
 
     fn parse(words: &[&str]) -> Result<Args, clap::Error> {
-        Args::try_parse_from([&["prr"], words].concat())
+        Args::try_parse_from([&["prr"], words].concat()).and_then(Args::checked)
     }
 
     fn spec(words: &[&str]) -> TargetSpec {
@@ -261,7 +367,7 @@ mod tests {
     fn every_command_is_read() {
         let review = parse(&["review", "A..B", "--output", "json", "--record", "r.jsonl", "--no-builtin", "--offline"]);
         let Command::Review(review) = review.unwrap().command else { panic!("not a review") };
-        assert_eq!((review.output, review.run.no_builtin, review.run.offline), (ReviewOutput::Json, true, true));
+        assert_eq!((review.output, review.run.no_builtin, review.run.offline), (Some(ReviewOutput::Json), true, true));
         assert_eq!(review.record, Some("r.jsonl".into()));
         assert_eq!(parse(&["demo"]).unwrap().command, Command::Demo);
         let replay = LogCommand::Replay { file: "x".into(), database: None };

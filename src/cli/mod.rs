@@ -3,6 +3,7 @@
 pub mod args;
 mod commands;
 mod exit;
+pub mod settings;
 pub mod target;
 
 use std::process::ExitCode;
@@ -13,7 +14,7 @@ use args::{Args, Command, LogCommand};
 
 /// Reads the arguments and carries the command out.
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match Args::try_parse().and_then(Args::checked) {
         Ok(args) => args,
         // clap knows where its words go and what they are worth; a closed pipe is no error.
         Err(error) => {
@@ -21,6 +22,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    crate::app::start_trace();
     match args.command {
         Command::Tui(tui) => commands::tui(tui),
         Command::Review(review) => commands::review(review),
@@ -29,5 +31,6 @@ pub fn main() -> ExitCode {
         Command::Log(log) => match log.command {
             LogCommand::Replay { file, database } => commands::log_replay(&file, database.as_deref()),
         },
+        Command::Config(config) => commands::config(config.command),
     }
 }

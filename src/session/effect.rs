@@ -2,8 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::core::model::{ChangeMap, Diff, Record, Request, RunId, Task, TaskId};
+use crate::core::model::{ChangeMap, Diff, Record, Request, RunId, Settings, Task, TaskId};
 use crate::core::synthesis::Snapshot;
+
+/// What reviewers look at, and by which settings.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// The diff, whole.
+    pub diff: Arc<Diff>,
+    /// Its map.
+    pub map: Arc<ChangeMap>,
+    /// What the review obeys.
+    pub settings: Arc<Settings>,
+}
 
 /// One order, carried out by `app::runner`, which answers with messages.
 #[derive(Debug, Clone)]
@@ -19,9 +30,25 @@ pub enum Effect {
     /// Build the change map. Answers `Mapped`.
     Map(Arc<Diff>, RunId),
     /// Run tasks, in order, as workers get free. Answers `TaskStarted`, `CandidateFound`, `TaskEnded`.
-    Run(Vec<Task>, Arc<Diff>, Arc<ChangeMap>),
+    Run(Vec<Task>, Change),
     /// Write records down. Answers `Written` or `WriteFailed` with the same count.
     Write(Vec<Record>),
     /// Stop tasks; each still answers `TaskEnded`.
     Stop(Vec<TaskId>),
+}
+
+impl Effect {
+    /// What kind of order it is, for the trace.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Configure(_) => "configure",
+            Self::Synthesise(..) => "synthesise",
+            Self::OpenLogbook(_) => "open-logbook",
+            Self::Map(..) => "map",
+            Self::Run(..) => "run",
+            Self::Write(_) => "write",
+            Self::Stop(_) => "stop",
+        }
+    }
 }

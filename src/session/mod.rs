@@ -7,7 +7,7 @@ mod msg;
 mod state;
 mod update;
 
-pub use effect::Effect;
+pub use effect::{Change, Effect};
 pub use findings::{Findings, Slot, Spot, Standing};
 pub use msg::{Choice, Configured, LogOpened, Msg};
 pub use state::{Log, Note, Phase, Plan, Session};

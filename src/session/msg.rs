@@ -37,6 +37,8 @@ pub struct Configured {
     pub notes: Vec<String>,
     /// Tasks of imported findings.
     pub imports: Vec<Task>,
+    /// Findings at least so bad make a headless run fail.
+    pub fail_on: Option<Severity>,
 }
 
 /// What a person chose to do with a finding.
@@ -85,6 +87,8 @@ pub enum Msg {
     TaskEnded(TaskId, TaskEnd, Time),
     /// The person decided about a finding.
     Chosen(FindingId, Choice, Time),
+    /// The person decided about several findings at once.
+    ChosenTogether(Vec<FindingId>, Choice, Time),
     /// The person wrote a comment.
     Commented(Comment, Time),
     /// Take the newest decision back.

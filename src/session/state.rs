@@ -7,7 +7,7 @@ use crate::core::{
     judge::Judge,
     model::{
         Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, Record, RepoPath,
-        Request, RunFacts, RunId, Settings, Task, TaskEnd, TaskState, Viewed,
+        Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
@@ -51,6 +51,8 @@ pub struct Together {
     pub settings: Settings,
     /// How many findings surface.
     pub budget: Budget,
+    /// Findings at least so bad make a headless run fail.
+    pub fail_on: Option<Severity>,
     /// Mistakes in the configuration.
     pub config_notes: Vec<String>,
     /// Number of the last snapshot that was handed out.

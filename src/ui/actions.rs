@@ -68,6 +68,10 @@ pub enum Pen {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the table below says each in words")]
 pub enum Show {
+    Diff,
+    Triage,
+    NextView,
+    PrevView,
     FocusTree,
     FocusDiff,
     Search,
@@ -78,6 +82,17 @@ pub enum Show {
     Theme,
     Notes,
     Help,
+}
+
+/// The queue of findings and what is held back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the table below says each in words")]
+pub enum Queue {
+    Drawer,
+    Restore,
+    Filter,
+    MarkAll,
+    Sort,
 }
 
 /// The program itself.
@@ -104,6 +119,8 @@ pub enum Action {
     Write(Pen),
     /// What is shown and how.
     Show(Show),
+    /// The queue of findings and what is held back.
+    Queue(Queue),
     /// The program itself.
     Program(Run),
 }
@@ -218,6 +235,22 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Seek(Seek::PrevUndecided), "prev-undecided", "K", "previous undecided finding", Move, NO),
     row(Action::Seek(Seek::JumpBack), "jump-back", "C-o", "back to where I jumped from", Move, NO),
     row(Action::Seek(Seek::JumpForward), "jump-forward", "Backspace", "forward again", Move, NO),
+    row(Action::Show(Show::Diff), "view-diff", "gd", "the diff", Find, NO),
+    row(Action::Show(Show::Triage), "view-triage", "gt", "the queue of findings", Find, NO),
+    row(Action::Show(Show::NextView), "next-view", "Tab", "next view", Find, (0, 12, "triage")),
+    row(Action::Show(Show::PrevView), "prev-view", "S-Tab", "previous view", Find, NO),
+    row(
+        Action::Queue(Queue::Drawer),
+        "drawer",
+        "x",
+        "what is held back, by reason, and back",
+        Find,
+        (0, 13, "held back"),
+    ),
+    row(Action::Queue(Queue::Restore), "restore", "r", "restore what is held back", Decide, NO),
+    row(Action::Queue(Queue::Filter), "filter", "f", "filter the queue", Find, NO),
+    row(Action::Queue(Queue::MarkAll), "mark-all", "*", "mark all that are shown, for a bulk a or d", Find, NO),
+    row(Action::Queue(Queue::Sort), "sort", "", "order the queue by priority or by place", Find, NO),
     row(Action::Show(Show::FocusTree), "focus-tree", "h", "to the file tree", Move, NO),
     row(Action::Show(Show::FocusDiff), "focus-diff", "l", "to the diff", Move, NO),
     row(Action::Show(Show::Search), "search", "/", "search", Find, (0, 9, "search")),

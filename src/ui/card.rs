@@ -39,12 +39,16 @@ pub fn height(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> u32 {
 /// A card's rows.
 pub fn lines(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line<'static>> {
     let Some(finding) = session.shown(id) else { return vec![Line::raw("")] };
-    let open = is_open(session, ui, id);
-    let head = head(session, ui, finding, width, open);
-    if !open {
-        return vec![head];
+    if !is_open(session, ui, id) {
+        return vec![head(session, ui, finding, width, false)];
     }
-    let mut rows = vec![head];
+    whole(session, ui, id, width)
+}
+
+/// All of a card, whether it is open or not.
+pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line<'static>> {
+    let Some(finding) = session.shown(id) else { return vec![Line::raw("")] };
+    let mut rows = vec![head(session, ui, finding, width, true)];
     let inner = usize::from(width.saturating_sub(6)).clamp(8, 100);
     let wording = shown_wording(session, finding);
     let mut body = text::wrap(&wording.body, inner);

@@ -50,6 +50,30 @@ pub fn areas(ui: &Ui) -> Areas {
     Areas { header, tree, body, panel, footer }
 }
 
+/// The queue of the Triage view: left of the finding when there is width, else above it.
+pub fn queue(ui: &Ui) -> Rect {
+    let whole = middle(ui);
+    match ui.size.0 >= TREE_FROM {
+        true => Rect { width: whole.width * 11 / 20, ..whole },
+        false => Rect { height: (whole.height * 2 / 5).max(3).min(whole.height), ..whole },
+    }
+}
+
+/// The finding beside or below the queue.
+pub fn detail(ui: &Ui) -> Rect {
+    let (whole, queue) = (middle(ui), queue(ui));
+    match ui.size.0 >= TREE_FROM {
+        true => Rect { x: queue.right() + 1, width: whole.width.saturating_sub(queue.width + 1), ..whole },
+        false => Rect { y: queue.bottom(), height: whole.height - queue.height, ..whole },
+    }
+}
+
+/// The body without header, panel and footer.
+fn middle(ui: &Ui) -> Rect {
+    let areas = areas(ui);
+    Rect { x: 0, width: ui.size.0, ..areas.body }
+}
+
 /// Whether the window is too small for the cockpit.
 pub fn is_too_small(ui: &Ui) -> bool {
     ui.size.0 < SMALLEST.0 || ui.size.1 < SMALLEST.1

@@ -27,8 +27,41 @@ pub enum News {
     Mapped,
     /// The logbook opened: a remembered place may apply.
     Logbook,
-    /// Anything else, findings among it.
+    /// Findings moved: synthesis, or a decision.
+    Findings,
+    /// Anything else.
     Other,
+}
+
+impl News {
+    /// What a message of the session means for the cockpit.
+    pub fn of(msg: &session::Msg) -> Self {
+        use session::Msg;
+        match msg {
+            Msg::DiffGrew(_) | Msg::DiffRead(..) => Self::Diff,
+            Msg::Mapped(..) => Self::Mapped,
+            Msg::LogbookOpened(_) => Self::Logbook,
+            Msg::Synthesised(..)
+            | Msg::Chosen(..)
+            | Msg::ChosenTogether(..)
+            | Msg::Commented(..)
+            | Msg::Undo(_)
+            | Msg::Redo(_) => Self::Findings,
+            Msg::Titled(_)
+            | Msg::DiffFailed(_)
+            | Msg::Configured(_)
+            | Msg::LogbookFailed(..)
+            | Msg::Written(_)
+            | Msg::WriteFailed(..)
+            | Msg::TaskStarted(_)
+            | Msg::CandidateFound(..)
+            | Msg::TaskEnded(..)
+            | Msg::Drafted(_)
+            | Msg::Viewed(..)
+            | Msg::Left(..)
+            | Msg::Stop => Self::Other,
+        }
+    }
 }
 
 /// One fact for the cockpit.

@@ -7,10 +7,10 @@ use std::{
 
 use crate::{
     core::model::{Anchor, DraftKey, FileIx, FindingId},
-    session::Slot,
+    session::{Choice, Slot},
 };
 
-use super::{Background, Chord, Depth, Hits, Theme, field::Field};
+use super::{Background, Chord, Depth, Hits, Theme, field::Field, triage::TriageState};
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,6 +117,10 @@ pub enum Mode {
     Prompt(Ask, Field, usize),
     /// The reason to drop a finding; `Some` when it is being typed.
     Drop(FindingId, Option<Field>),
+    /// A filter of the queue to choose.
+    Filter,
+    /// A bulk act to confirm.
+    Bulk(Choice),
     /// A severity to choose.
     Severity(FindingId),
     /// A text.
@@ -145,13 +149,36 @@ pub struct Jumps {
     pub forward: Vec<Cursor>,
 }
 
+/// What the cockpit has taken note of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Noted {
+    /// Whether a key was pressed: a remembered place then no longer applies.
+    pub touched: bool,
+    /// Arrivals of the session that were looked at.
+    pub arrivals: usize,
+}
+
+/// Which view has the body of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum View {
+    /// The change as one stream.
+    #[default]
+    Diff,
+    /// The queue of findings.
+    Triage,
+}
+
 /// Everything about the screen.
 #[derive(Debug, Clone)]
 pub struct Ui {
     /// Columns and rows.
     pub size: (u16, u16),
+    /// Which view is shown.
+    pub view: View,
     /// The diff.
     pub diff: DiffState,
+    /// The queue of findings.
+    pub triage: TriageState,
     /// The tree.
     pub tree: TreeState,
     /// Who gets the keys.
@@ -166,10 +193,8 @@ pub struct Ui {
     pub search: Option<Search>,
     /// Jumps.
     pub jumps: Jumps,
-    /// Whether a key was pressed: a remembered place then no longer applies.
-    pub touched: bool,
-    /// Arrivals of the session that were taken note of, and how many of them wait to be seen.
-    pub arrivals: (usize, usize),
+    /// What was taken note of.
+    pub noted: Noted,
 }
 
 impl Ui {
@@ -189,6 +214,8 @@ impl Ui {
                 select: None,
                 numbers: true,
             },
+            view: View::Diff,
+            triage: TriageState::default(),
             tree: TreeState::default(),
             mode: Mode::Normal,
             chord: Chord::default(),
@@ -196,8 +223,7 @@ impl Ui {
             theme: (Theme { ground: Background::Dark, depth: Depth::Ansi }, Depth::Ansi),
             search: None,
             jumps: Jumps::default(),
-            touched: false,
-            arrivals: (0, 0),
+            noted: Noted::default(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod any_input;
 mod build;
+mod code;
 mod conflicts;
 mod lost_cases;
 mod lost_tests;

@@ -30,14 +30,14 @@ fn definitions_in_the_hunk_cut_it_into_units() {
     let body = "@@ impl A {\n     fn one() {\n+        a();\n     }\n \n+    /// Two.\n+    fn two() {\n+        b();\n+    }\n }\n+const X: u8 = 1;\n";
     let found = symbols("src/a.rs", body);
     let names: Vec<(&str, u32)> = found.iter().map(|u| (u.0.as_str(), u.1)).collect();
-    assert_eq!(names, [("one", 1), ("two", 4), ("", 1)]);
+    assert_eq!(names, [("A::one", 1), ("A::two", 4), ("", 1)]);
 }
 
 #[test]
 fn python_units_end_with_their_indentation() {
     let body = " class User:\n     def name(self):\n+        return 1\n \n+    @property\n     def age(self):\n+        return 2\n \n+TOP = 1\n";
     let names: Vec<String> = symbols("a.py", body).into_iter().map(|u| u.0).collect();
-    assert_eq!(names, ["name", "age", ""]);
+    assert_eq!(names, ["User.name", "User.age", ""]);
 }
 
 #[test]

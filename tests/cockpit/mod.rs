@@ -5,4 +5,5 @@ mod moving;
 mod resume;
 mod screens;
 mod streaming;
+mod triage;
 mod writing;

@@ -51,6 +51,11 @@ const CORE: Outside = Outside::Pure(&[
     "unicode_segmentation",
     "similar",
     "tree_sitter",
+    "tree_sitter_go",
+    "tree_sitter_javascript",
+    "tree_sitter_python",
+    "tree_sitter_rust",
+    "tree_sitter_typescript",
     "sha2",
     "thiserror",
 ]);

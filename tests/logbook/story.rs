@@ -132,7 +132,10 @@ pub fn verdict(run: &str, number: u32) -> Record {
 
 pub fn decision(run: &str, seq: u64, finding: &str, act: Act) -> Record {
     let at = at(10 + i64::try_from(seq).unwrap());
-    Record::Decision { run: RunId::new(run), decision: Decision { seq, at, finding: FindingId::new(finding), act } }
+    Record::Decision {
+        run: RunId::new(run),
+        decision: Decision { seq, at, finding: FindingId::new(finding), act, batch: None },
+    }
 }
 
 pub fn draft(run: &str, key: DraftKey, text: &str) -> Record {

@@ -119,12 +119,7 @@ impl Desk {
 
     /// Tells the session, as the driver does.
     pub fn tell(&mut self, msg: session::Msg) {
-        let news = match &msg {
-            session::Msg::DiffGrew(_) | session::Msg::DiffRead(..) => News::Diff,
-            session::Msg::Mapped(..) => News::Mapped,
-            session::Msg::LogbookOpened(_) => News::Logbook,
-            _ => News::Other,
-        };
+        let news = News::of(&msg);
         for effect in session::update(&mut self.session, msg) {
             self.perform(effect);
         }

@@ -1,6 +1,7 @@
 //! Effect -> thread -> message. The only place that spawns. Every effect answers with messages of the session;
 //! nothing here decides anything.
 
+mod configure;
 mod journal;
 mod keys;
 mod pool;
@@ -79,18 +80,19 @@ impl Runner {
 
     /// Carries one effect out, at once or on a thread.
     pub(super) fn perform(&self, effect: Effect) {
+        tracing::debug!(effect = effect.name(), "order");
         match effect {
             Effect::Read => reading::start(&self.job, &self.events, &self.stop, &self.repository),
             Effect::OpenLogbook(request) => self.journal.order(Order::Open(request)),
-            Effect::Configure(request) => tasks::configure(&self.short, &self.events, &self.job, &request),
+            Effect::Configure(request) => configure::start(&self.short, &self.events, &self.job, request),
             Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
             Effect::Map(diff, run) => tasks::map(&self.short, &self.events, diff, run),
-            Effect::Run(list, diff, map) => {
+            Effect::Run(list, change) => {
                 for task in list {
                     let cancel = Arc::<AtomicBool>::default();
                     self.cancels().insert(task.id.clone(), cancel.clone());
-                    tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), (diff.clone(), map.clone()));
+                    tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), &change);
                 }
             }
             Effect::Stop(tasks) => {

@@ -46,9 +46,14 @@ fn read(job: &Job, events: &Sender<Event>, stop: &AtomicBool, repository: &Mutex
     };
     match intake::read(&job.target, &job.intake, stop, &mut tell) {
         Ok(taken) => {
+            let (files, lines) = (taken.diff.files.len(), taken.diff.lines);
+            tracing::info!(kind = taken.request.kind.as_str(), files, lines, "target read");
             *repository.lock().unwrap_or_else(PoisonError::into_inner) = taken.repository;
             Msg::DiffRead(Box::new(taken.request), taken.diff)
         }
-        Err(error) => Msg::DiffFailed(failure::of_intake(&error)),
+        Err(error) => {
+            tracing::warn!("target cannot be read");
+            Msg::DiffFailed(failure::of_intake(&error))
+        }
     }
 }

@@ -16,11 +16,11 @@ use crate::{
     app::job::{Agents, Fault, Job},
     core::{
         checks, diff,
-        model::{Candidate, ChangeMap, Diff, FileIx, Pass, Record, Request, RunId, Task, TaskEnd},
+        model::{Candidate, Diff, FileIx, Pass, Record, RunId, Settings, Task, TaskEnd},
         risk,
-        synthesis::{self, Snapshot},
+        synthesis::{self, PathGlobs, Snapshot},
     },
-    session::{Configured, Msg},
+    session::{Change, Msg},
 };
 
 use super::{Event, now, pool::Pool};
@@ -44,15 +44,6 @@ pub(super) fn map(pool: &Pool, events: &Sender<Event>, index: Arc<Diff>, run: Ru
     });
 }
 
-/// Reads the configuration that the target is reviewed by.
-pub(super) fn configure(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, _request: &Request) {
-    let (events, job) = (events.clone(), job.clone());
-    pool.add(move || {
-        let configured = Configured { budget: job.budget, ..Configured::default() };
-        let _ = events.blocking_send(Event::Session(Msg::Configured(Box::new(configured))));
-    });
-}
-
 /// Puts the findings together.
 pub(super) fn synthesise(pool: &Pool, events: &Sender<Event>, snapshot: Box<Snapshot>, revision: u64) {
     let events = events.clone();
@@ -72,9 +63,9 @@ pub(super) fn run(
     events: &Sender<Event>,
     job: &Arc<Job>,
     (task, cancel): (Task, Arc<AtomicBool>),
-    (index, map): (Arc<Diff>, Arc<ChangeMap>),
+    change: &Change,
 ) {
-    let (events, job) = (events.clone(), job.clone());
+    let (events, job, change) = (events.clone(), job.clone(), change.clone());
     pool.add(move || {
         let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
         if !tell(Msg::TaskStarted(task.id.clone())) {
@@ -82,11 +73,12 @@ pub(super) fn run(
         }
         let mut found = |candidate| tell(Msg::CandidateFound(Box::new(candidate), now()));
         let work = || match &task.pass {
-            Pass::Builtin(id) => builtin(id, &task, &job, (&index, &map), (&cancel, &mut found)),
-            Pass::Import(_) => TaskEnd::Completed,
+            Pass::Builtin(id) => builtin(id, &task, &job, &change, (&cancel, &mut found)),
+            Pass::Import(_) => import(&task, &job, (&cancel, &mut found)),
             Pass::Replay(_) => replay(&task, &job, (&cancel, &mut found)),
         };
         let end = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| TaskEnd::Failed(words_of(&*panic)));
+        tracing::info!(task = task.id.as_str(), end = end.as_str(), "task ended");
         tell(Msg::TaskEnded(task.id.clone(), end, now()));
     });
 }
@@ -95,10 +87,11 @@ pub(super) fn run(
 type Tell<'a> = (&'a AtomicBool, &'a mut dyn FnMut(Candidate) -> bool);
 
 /// A built-in reviewer, file by file, the riskiest first.
-fn builtin(id: &str, task: &Task, job: &Job, change: (&Diff, &ChangeMap), (cancel, found): Tell<'_>) -> TaskEnd {
+fn builtin(id: &str, task: &Task, job: &Job, change: &Change, (cancel, found): Tell<'_>) -> TaskEnd {
     let Some(check) = checks::find(id) else { return TaskEnd::Failed(format!("there is no reviewer {id}")) };
     assert!(job.fault != Fault::PanicWorker || id != "secrets", "PRR_FAULT=panic:worker");
-    let (index, map) = change;
+    let (index, map) = (&*change.diff, &*change.map);
+    let set = Set::of(id, &change.settings);
     let mut files: Vec<FileIx> = index.file_numbers().collect();
     files.sort_by_key(|file| std::cmp::Reverse(map.heat.get(file.0 as usize).copied().unwrap_or(0)));
     let across = checks::Across::default();
@@ -107,12 +100,55 @@ fn builtin(id: &str, task: &Task, job: &Job, change: (&Diff, &ChangeMap), (cance
         if cancel.load(Ordering::Relaxed) {
             return TaskEnd::Stopped;
         }
+        if !set.looks_at(&index.path(file)) {
+            continue;
+        }
         let class = map.classes.get(file.0 as usize).copied().unwrap_or(crate::core::model::FileClass::Source);
-        for candidate in checks::run_with(check, index, &across, file, class, &task.id, next) {
+        for mut candidate in checks::run_with(check, index, &across, file, class, &task.id, next) {
             next += 1;
+            candidate.weight.severity = set.severity.unwrap_or(candidate.weight.severity);
             if !found(candidate) {
                 return TaskEnd::Stopped;
             }
+        }
+    }
+    TaskEnd::Completed
+}
+
+/// How a reviewer is set.
+struct Set {
+    enabled: bool,
+    severity: Option<crate::core::model::Severity>,
+    paths: Option<PathGlobs>,
+}
+
+impl Set {
+    fn of(id: &str, settings: &Settings) -> Self {
+        let set = settings.checks.iter().find(|set| set.id == id);
+        let paths = set.map(|set| set.paths.as_slice()).filter(|paths| !paths.is_empty());
+        Self {
+            enabled: set.and_then(|set| set.enabled).unwrap_or(true),
+            severity: set.and_then(|set| set.severity),
+            // Globs were checked when they were read; one that does not compile after all limits nothing.
+            paths: paths.map(|paths| PathGlobs::new(paths).0),
+        }
+    }
+
+    fn looks_at(&self, path: &crate::core::model::RepoPath) -> bool {
+        self.enabled && self.paths.as_ref().is_none_or(|globs| globs.matches(path))
+    }
+}
+
+/// What another program found, as its file says.
+fn import(task: &Task, job: &Job, (cancel, found): Tell<'_>) -> TaskEnd {
+    let files = match super::configure::import(job) {
+        Ok(files) => files,
+        Err(failure) => return TaskEnd::Failed(failure.summary),
+    };
+    let of_task = files.into_iter().filter(|file| file.task.id == task.id).flat_map(|file| file.candidates);
+    for candidate in of_task {
+        if cancel.load(Ordering::Relaxed) || !found(candidate) {
+            return TaskEnd::Stopped;
         }
     }
     TaskEnd::Completed

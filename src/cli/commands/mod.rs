@@ -1,11 +1,13 @@
 //! One file a command.
 
+mod config;
 mod demo;
 mod log;
 mod plan;
 mod review;
 mod tui;
 
+pub(super) use config::config;
 pub(super) use demo::demo;
 pub(super) use log::log_replay;
 pub(super) use plan::plan;

@@ -20,10 +20,12 @@ pub(crate) fn review(args: ReviewArgs) -> ExitCode {
     if args.run.no_builtin {
         job.agents = app::Agents::Nobody;
     }
+    job.sources.said.extend(args.said());
+    job.findings = args.run.settings.findings.clone();
     job.record = args.record;
     let mut progress = |line: &str| exit::say(&format!("{}\n", crate::core::text::one_line(line, 400)));
     match app::review(job, &mut progress) {
-        Outcome::Reviewed(review) => print(&review, args.output),
+        Outcome::Reviewed(review) => print(&review, args.output.unwrap_or_default()),
         Outcome::Failed(failure) => exit::fail(&failure),
         Outcome::Signalled(number) => exit::signalled(number),
     }
@@ -34,6 +36,10 @@ fn print(review: &report::Review, output: ReviewOutput) -> ExitCode {
         ReviewOutput::Text => Ok(report::review_text(review)),
         ReviewOutput::Markdown => Ok(report::review_markdown(review)),
         ReviewOutput::Json => report::review_json(review),
+        ReviewOutput::R3 | ReviewOutput::Deep => {
+            let failure = Failure::new(FailureKind::Usage, format!("--output {} is not built yet.", output.as_str()));
+            return exit::fail(&failure.hint("--output json"));
+        }
     };
     let code = match review.is_complete() {
         true => ExitCode::SUCCESS,

@@ -15,6 +15,8 @@ pub(crate) fn tui(args: TuiArgs) -> ExitCode {
     if args.run.no_builtin {
         job.agents = app::Agents::Nobody;
     }
+    job.sources.said.extend(args.run.settings.said());
+    job.findings = args.run.settings.findings.clone();
     job.record = args.record;
     end(app::cockpit(job))
 }

@@ -4,12 +4,16 @@
 mod class;
 mod globs;
 mod language;
+mod outlines;
 mod scope;
 mod symbol;
+pub mod syntax;
 mod units;
+mod whole_path;
 
 pub use class::{class_of, is_test_path};
 pub use language::Language;
 pub use symbol::{definition, section_symbol};
 pub(crate) use units::changed;
 pub use units::{unit_at, units, units_of};
+pub use whole_path::{PathGlobs, glob_fault};

@@ -8,7 +8,12 @@ use crate::core::{
     model::{Diff, FileClass, FileIx, HunkIx, Line, LineKind, LineRange, Side, Unit},
 };
 
-use super::{Language, scope::Scope};
+use super::{
+    Language,
+    outlines::Outlines,
+    scope::{Place, Scope},
+    syntax::Grammar,
+};
 
 /// Lines between two nameless changes that still make one unit.
 const NEAR: u32 = 30;
@@ -23,12 +28,15 @@ pub fn units(diff: &Diff, classes: &[FileClass]) -> Vec<Unit> {
 /// each other: the first `added + removed` changed lines are those of the first unit, and so on.
 pub fn units_of(diff: &Diff, file: FileIx) -> Vec<Unit> {
     let language = Language::of(&diff.path(file));
+    let grammar = Grammar::of_file(diff, file);
     let mut made = Made { file, units: Vec::new(), held: Vec::new(), last: (0, 0) };
     for hunk in diff.hunks_of(file) {
         let section = diff.hunk(hunk).map_or(&[][..], |h| diff.text.get(h.section));
         let mut scope = Scope::new(language, section);
-        for line in lines(diff, hunk, 0) {
-            made.take(hunk, &mut scope, &line);
+        let outlines = Outlines::of(diff, hunk, grammar, language);
+        for line in lines(diff, hunk, 0).filter(|line| line.kind != LineKind::NoNewline) {
+            let place = outlines.place(&line, scope.place(line.text));
+            made.take(hunk, &place, &line);
         }
         made.release(None);
     }
@@ -105,18 +113,14 @@ struct Made {
 }
 
 impl Made {
-    fn take(&mut self, hunk: HunkIx, scope: &mut Scope, line: &Line<'_>) {
-        if line.kind == LineKind::NoNewline {
-            return;
-        }
-        let place = scope.place(line.text);
+    fn take(&mut self, hunk: HunkIx, place: &Place, line: &Line<'_>) {
         if place.defines {
             self.release(Some(&place.symbol));
         } else if !place.leads {
             self.release(None);
         }
         let Some((side, number)) = changed(line) else { return };
-        let change = Change { hunk, side, number, symbol: place.symbol };
+        let change = Change { hunk, side, number, symbol: place.symbol.clone() };
         if place.leads { self.held.push(change) } else { self.put(&change) }
     }
 

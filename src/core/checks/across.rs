@@ -14,6 +14,7 @@ use crate::core::{
 };
 
 use super::{
+    pages::Pages,
     removed_tests::{Version, tests_of},
     secrets,
 };
@@ -23,6 +24,9 @@ use super::{
 pub struct Across {
     removed_secrets: OnceLock<HashSet<u64>>,
     motion: OnceLock<Motion>,
+    removed_lines: OnceLock<HashSet<u64>>,
+    /// Parsed hunks.
+    pub(super) pages: Pages,
 }
 
 /// What came and went, by name and by text.
@@ -60,16 +64,40 @@ pub(super) fn line_mark(text: &[u8]) -> Option<u64> {
     (text.len() >= TELLING).then(|| mark_of(text))
 }
 
+/// The mark of a line too short to tell, with the line before it.
+pub(super) fn pair_mark(before: &[u8], text: &[u8]) -> u64 {
+    mark_of(&[before.trim_ascii(), text.trim_ascii()].join(&b'\n'))
+}
+
 impl Across {
     /// Whether the diff also removes a line that holds the secret with this mark.
     pub(super) fn was_removed(&self, diff: &Diff, secret: u64) -> bool {
         self.removed_secrets.get_or_init(|| removed_secrets(diff)).contains(&secret)
     }
 
+    /// Whether the diff removes a line (or pair) with this mark, anywhere: what it adds alike was moved or indented anew.
+    pub(super) fn removes_line(&self, diff: &Diff, mark: u64) -> bool {
+        self.removed_lines.get_or_init(|| removed_lines(diff)).contains(&mark)
+    }
+
     /// What came and went.
     pub(super) fn motion(&self, diff: &Diff) -> &Motion {
         self.motion.get_or_init(|| motion(diff))
     }
+}
+
+fn removed_lines(diff: &Diff) -> HashSet<u64> {
+    let mut marks = HashSet::new();
+    for hunk in diff.file_numbers().flat_map(|file| diff.hunks_of(file)) {
+        let mut before: &[u8] = &[];
+        for line in lines(diff, hunk, 0).filter(|l| matches!(l.kind, LineKind::Removed | LineKind::Context)) {
+            if line.kind == LineKind::Removed {
+                marks.insert(line_mark(line.text).unwrap_or_else(|| pair_mark(before, line.text)));
+            }
+            before = line.text;
+        }
+    }
+    marks
 }
 
 fn removed_secrets(diff: &Diff) -> HashSet<u64> {

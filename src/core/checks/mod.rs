@@ -3,11 +3,23 @@
 //! so that a run can stop between files. Each check must be right before it is complete.
 
 mod across;
+mod blocking_async;
+mod built_from_input;
+mod code_from_data;
 mod conflict_markers;
+mod debug_output;
+mod introduced;
+mod lock_across_await;
+mod nodes;
+mod pages;
+mod panic_on_input;
 mod quotes;
 mod removed_tests;
 mod secrets;
 mod subject;
+mod swallowed_errors;
+mod tls_off;
+mod weak_hash;
 
 use super::model::{Candidate, Diff, FileClass, FileIx, Lens, TaskId};
 
@@ -31,7 +43,20 @@ pub struct Check {
 }
 
 /// Every check, in the order in which they run.
-pub static CHECKS: &[Check] = &[conflict_markers::CHECK, secrets::CHECK, removed_tests::CHECK];
+pub static CHECKS: &[Check] = &[
+    conflict_markers::CHECK,
+    secrets::CHECK,
+    removed_tests::CHECK,
+    swallowed_errors::CHECK,
+    panic_on_input::CHECK,
+    built_from_input::CHECK,
+    tls_off::CHECK,
+    code_from_data::CHECK,
+    weak_hash::CHECK,
+    debug_output::CHECK,
+    blocking_async::CHECK,
+    lock_across_await::CHECK,
+];
 
 /// A check by its id.
 pub fn find(id: &str) -> Option<&'static Check> {

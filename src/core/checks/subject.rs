@@ -1,7 +1,7 @@
 //! What a check is given and what it gives back, before it becomes a candidate. Called by the checks and `mod`.
 
 use crate::core::{
-    change::{Language, is_test_path, unit_at, units_of},
+    change::{Language, is_test_path, syntax::Grammar, unit_at, units_of},
     diff::lines,
     model::{
         Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, FileClass,
@@ -26,6 +26,8 @@ pub(super) struct Subject<'d> {
     pub path: RepoPath,
     pub class: FileClass,
     pub language: Language,
+    /// The grammar that can read it.
+    pub grammar: Option<Grammar>,
     /// By convention of its path, whatever its class.
     pub is_test: bool,
 }
@@ -34,7 +36,8 @@ impl<'d> Subject<'d> {
     pub fn new(diff: &'d Diff, across: &'d Across, file: FileIx, class: FileClass) -> Self {
         let path = diff.path(file);
         let (language, is_test) = (Language::of(&path), is_test_path(&path));
-        Self { diff, across, file, path, class, language, is_test }
+        let grammar = Grammar::of_file(diff, file);
+        Self { diff, across, file, path, class, language, grammar, is_test }
     }
 
     pub fn entry(&self) -> Option<&'d FileEntry> {

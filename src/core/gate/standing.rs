@@ -97,7 +97,12 @@ impl Gate {
 
     /// Makes a new decision, applies it and returns it for the logbook.
     pub fn decide(&mut self, finding: FindingId, act: Act, at: Time) -> Decision {
-        let decision = Decision { seq: self.last_seq + 1, at, finding, act };
+        self.decide_in(finding, act, at, None)
+    }
+
+    /// The same as part of a bulk act.
+    pub fn decide_in(&mut self, finding: FindingId, act: Act, at: Time, batch: Option<u64>) -> Decision {
+        let decision = Decision { seq: self.last_seq + 1, at, finding, act, batch };
         self.apply(decision.clone());
         decision
     }
@@ -112,18 +117,34 @@ impl Gate {
         self.redo.last().copied()
     }
 
-    /// Takes the newest standing decision back. `None` when there is none.
-    pub fn undo(&mut self, at: Time) -> Option<Decision> {
-        let of = *self.undo.last()?;
-        let finding = self.finding_of(of)?;
-        Some(self.decide(finding, Act::Undo { of }, at))
+    /// The number the next decision will have.
+    pub fn next_seq(&self) -> u64 {
+        self.last_seq + 1
     }
 
-    /// Puts the newest undone decision in force again.
-    pub fn redo(&mut self, at: Time) -> Option<Decision> {
-        let of = *self.redo.last()?;
-        let finding = self.finding_of(of)?;
-        Some(self.decide(finding, Act::Redo { of }, at))
+    /// Takes the newest standing decision back, and with it the whole bulk act it belongs to. Empty when there is
+    /// none.
+    pub fn undo(&mut self, at: Time) -> Vec<Decision> {
+        self.step(at, |gate| gate.undo.last().copied(), |of| Act::Undo { of })
+    }
+
+    /// Puts the newest undone decision in force again, and with it the whole bulk act it belongs to.
+    pub fn redo(&mut self, at: Time) -> Vec<Decision> {
+        self.step(at, |gate| gate.redo.last().copied(), |of| Act::Redo { of })
+    }
+
+    fn step(&mut self, at: Time, newest: fn(&Self) -> Option<u64>, act: fn(u64) -> Act) -> Vec<Decision> {
+        let batch_of = |gate: &Self, seq: u64| gate.find(seq).and_then(|decision| decision.batch);
+        let Some(first) = newest(self) else { return Vec::new() };
+        let batch = batch_of(self, first);
+        let mut made = Vec::new();
+        while let Some(of) =
+            newest(self).filter(|of| made.is_empty() || (batch.is_some() && batch_of(self, *of) == batch))
+        {
+            let Some(finding) = self.finding_of(of) else { break };
+            made.push(self.decide(finding, act(of), at));
+        }
+        made
     }
 
     /// A decision by number.
@@ -206,7 +227,23 @@ mod tests {
         gate.redo(Time(6));
         assert_eq!(gate.stance(&id(1)), &Stance::Dropped("no".into()));
         assert_eq!(gate.decisions().len(), 6);
-        assert_eq!(gate.redo(Time(7)), None);
+        assert_eq!(gate.redo(Time(7)), []);
+    }
+
+    #[test]
+    fn a_bulk_act_is_undone_and_done_again_as_one() {
+        let mut gate = Gate::default();
+        gate.decide(id(0), Act::Accept, Time(1));
+        let batch = Some(gate.next_seq());
+        for n in 1..4 {
+            gate.decide_in(id(n), Act::Accept, Time(2), batch);
+        }
+        assert_eq!(gate.undo(Time(3)).len(), 3);
+        assert_eq!(gate.standings().count(), 1);
+        assert_eq!(gate.redo(Time(4)).len(), 3);
+        assert_eq!(gate.standings().count(), 4);
+        gate.undo(Time(5));
+        assert_eq!(gate.undo(Time(6)).len(), 1);
     }
 
     #[test]
@@ -215,7 +252,7 @@ mod tests {
         gate.decide(id(1), Act::Accept, Time(1));
         gate.undo(Time(2));
         gate.decide(id(2), Act::Accept, Time(3));
-        assert_eq!(gate.redo(Time(4)), None);
+        assert_eq!(gate.redo(Time(4)), []);
         assert_eq!(gate.standing(&id(1)), None);
     }
 

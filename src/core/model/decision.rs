@@ -87,6 +87,8 @@ pub struct Decision {
     pub finding: FindingId,
     /// What.
     pub act: Act,
+    /// Number of the first decision of a bulk act this one belongs to: they are undone together.
+    pub batch: Option<u64>,
 }
 
 /// What a draft is for. One draft per key.

@@ -9,6 +9,7 @@ mod finding;
 mod ids;
 mod path;
 mod place;
+mod preferences;
 mod record;
 mod request;
 mod settings;
@@ -28,9 +29,13 @@ pub use finding::{Finding, Held, HeldReason, Placement};
 pub use ids::{CandidateId, FindingId, HotspotId, RunId, TaskId};
 pub use path::RepoPath;
 pub use place::{Anchor, LineRange, Side};
+pub use preferences::{
+    AgentCommand, BodyForm, ExternalTool, GateSettings, GithubSettings, GraphSettings, Limits, ModelRef,
+    PublishSettings, SynthesisSettings, Thinking, Tier, Tier0Settings, TierSettings, Tiers, UiSettings, Undecided,
+};
 pub use record::{Record, RunFacts, Verdict};
 pub use request::{Request, TargetKind, TargetSpec};
 pub use settings::{CheckSetting, CustomRule, Mode, PathRule, ReviewAction, Settings, Strategy, Suppression};
-pub use severity::{Kind, Severity};
+pub use severity::{Kind, Severity, Vocabulary};
 pub use step::{JudgeRule, Outcome, Step};
 pub use task::{Pass, Task, TaskEnd, TaskState};

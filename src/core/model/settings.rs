@@ -136,6 +136,8 @@ pub struct Settings {
     pub sensitive_paths: Vec<String>,
     /// Lenses switched off.
     pub lenses_off: Vec<Lens>,
+    /// Passes switched off, by name (pass ids, and R3's `architecture` and `conventions`).
+    pub passes_off: Vec<String>,
 }
 
 impl Default for Settings {
@@ -152,6 +154,7 @@ impl Default for Settings {
             checks: Vec::new(),
             sensitive_paths: Vec::new(),
             lenses_off: Vec::new(),
+            passes_off: Vec::new(),
         }
     }
 }

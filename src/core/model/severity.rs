@@ -48,6 +48,21 @@ impl Severity {
         Self::ALL.into_iter().find(|v| v.as_deep().eq_ignore_ascii_case(s))
     }
 
+    /// Reads a word of any of the four vocabularies, case-blind (REVIEW "Severity"). The one word that two of them
+    /// share with different meanings is `critical`: `vocabulary` decides it. `improvement` is major.
+    pub fn read(word: &str, vocabulary: Vocabulary) -> Option<Self> {
+        let word = word.trim().to_ascii_lowercase();
+        match word.as_str() {
+            "critical" if vocabulary == Vocabulary::Deep => Some(Self::Blocker),
+            "blocker" | "p0" => Some(Self::Blocker),
+            "critical" | "high" | "p1" => Some(Self::Critical),
+            "major" | "medium" | "p2" | "improvement" => Some(Self::Major),
+            "minor" | "low" | "p3" => Some(Self::Minor),
+            "nitpick" | "nit" | "info" => Some(Self::Nitpick),
+            _ => None,
+        }
+    }
+
     /// 1 to 5.
     pub fn weight(self) -> u8 {
         self as u8 + 1
@@ -70,6 +85,25 @@ impl FromStr for Severity {
 
     fn from_str(s: &str) -> Result<Self, ()> {
         Self::ALL.into_iter().find(|v| v.as_str().eq_ignore_ascii_case(s)).ok_or(())
+    }
+}
+
+/// What `critical` means in one answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Vocabulary {
+    /// deep's: the highest level.
+    Deep,
+    /// Every other: the second level.
+    #[default]
+    Labels,
+}
+
+impl Vocabulary {
+    /// The vocabulary of an answer: deep's when it has deep's shape or uses a word that only deep has.
+    pub fn of<'a>(deep_shape: bool, words: impl IntoIterator<Item = &'a str>) -> Self {
+        let is_deep =
+            |word: &str| ["high", "medium", "low", "info"].iter().any(|w| w.eq_ignore_ascii_case(word.trim()));
+        if deep_shape || words.into_iter().any(is_deep) { Self::Deep } else { Self::Labels }
     }
 }
 
@@ -118,5 +152,38 @@ impl FromStr for Kind {
 
     fn from_str(s: &str) -> Result<Self, ()> {
         Self::ALL.into_iter().find(|v| v.as_str().eq_ignore_ascii_case(s)).ok_or(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_vocabulary_is_read_and_only_critical_depends_on_which() {
+        let table = [
+            (Severity::Blocker, ["blocker", "P0"]),
+            (Severity::Critical, ["high", "p1"]),
+            (Severity::Major, ["Medium", "improvement"]),
+            (Severity::Minor, ["LOW", "P3"]),
+            (Severity::Nitpick, ["info", " nit "]),
+        ];
+        for (severity, words) in table {
+            for word in words {
+                assert_eq!(Severity::read(word, Vocabulary::Deep), Some(severity), "{word}");
+                assert_eq!(Severity::read(word, Vocabulary::Labels), Some(severity), "{word}");
+            }
+        }
+        assert_eq!(Severity::read("critical", Vocabulary::Deep), Some(Severity::Blocker));
+        assert_eq!(Severity::read("Critical", Vocabulary::Labels), Some(Severity::Critical));
+        assert_eq!(Severity::read("hgih", Vocabulary::Labels), None);
+    }
+
+    #[test]
+    fn an_answer_is_deep_by_its_shape_or_by_one_of_deeps_words() {
+        assert_eq!(Vocabulary::of(false, ["critical", "improvement", "nitpick"]), Vocabulary::Labels);
+        assert_eq!(Vocabulary::of(false, ["critical", "High"]), Vocabulary::Deep);
+        assert_eq!(Vocabulary::of(true, ["critical"]), Vocabulary::Deep);
+        assert_eq!(Vocabulary::of(false, ["critical", "major"]), Vocabulary::Labels);
     }
 }

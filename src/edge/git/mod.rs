@@ -13,6 +13,7 @@ mod command;
 mod error;
 mod index;
 mod scratch;
+mod tree;
 
 pub use answer::Asked;
 pub use ask::{About, Commit, Head, Reference, Refs};
@@ -20,3 +21,4 @@ pub use child::{Got, Running, readable};
 pub use command::{Discovery, Git, Variables};
 pub use error::GitError;
 pub use index::{LeftOut, ScratchIndex, WhyLeftOut};
+pub use tree::TreeFile;

@@ -106,6 +106,18 @@ impl<'a> Intake<'a> {
         self.review(about, fork, notes)
     }
 
+    /// Where the current branch left its base; HEAD when there is no base; `None` before the first commit.
+    pub(super) fn parted(&self) -> Result<Option<String>, IntakeError> {
+        let (head, bases) = (self.git.head()?, self.base_candidates()?);
+        let head = head.get()?;
+        let Some(sha) = head.sha.clone() else { return Ok(None) };
+        let tip = Tip::of_head(&head, &sha);
+        match self.find_base(&tip, bases) {
+            Err(IntakeError::NoBase { .. }) => Ok(Some(sha)),
+            base => Ok(Some(self.fork(tip, base?)?.sha)),
+        }
+    }
+
     fn fork(&self, tip: Tip, base: Base) -> Result<Fork, IntakeError> {
         let (sha, note) = self.merge_base((&base.name, &base.sha), (&tip.name, &tip.sha))?;
         Ok(Fork { tip, base, sha, note })

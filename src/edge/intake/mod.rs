@@ -13,6 +13,7 @@ mod file;
 mod name;
 mod range;
 mod repository;
+mod settings;
 mod slug;
 mod source;
 mod work;
@@ -33,6 +34,7 @@ use crate::{
 pub use error::IntakeError;
 use feed::{Fed, Feed};
 pub use repository::Repository;
+pub use settings::{SettingsBase, SettingsFile, SettingsFiles, settings_files};
 use source::Source;
 
 /// Where to resolve a target.

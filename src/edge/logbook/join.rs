@@ -144,7 +144,8 @@ impl<'a> Merge<'a> {
         }
         self.last_seq += 1;
         self.renumbered.insert(theirs.seq, self.last_seq);
-        Some(Decision { seq: self.last_seq, at: theirs.at, finding: theirs.finding.clone(), act })
+        let batch = theirs.batch.map(|first| self.renumbered.get(&first).copied().unwrap_or(self.last_seq));
+        Some(Decision { seq: self.last_seq, at: theirs.at, finding: theirs.finding.clone(), act, batch })
     }
 
     /// Undo and redo name a decision by its number: the one it has in ours.

@@ -3,6 +3,7 @@
 
 mod checks;
 mod escape;
+pub mod findings_in;
 mod plan_json;
 mod plan_text;
 mod review_json;
@@ -10,7 +11,10 @@ mod review_text;
 
 use std::sync::Arc;
 
-use crate::core::model::{Candidate, ChangeMap, Diff, Finding, Request, Task, TaskState};
+use crate::core::{
+    model::{Candidate, ChangeMap, Diff, Finding, Request, RunId, Severity, Task, TaskState},
+    synthesis::Synthesis,
+};
 
 pub use checks::list_checks;
 pub use plan_json::plan_json;
@@ -40,6 +44,12 @@ pub struct Review {
     pub findings: Vec<(Finding, Option<Candidate>)>,
     /// Findings that are held back.
     pub held: Vec<Finding>,
+    /// What they come to together: the document with both logs; `None` when it is not valid.
+    pub synthesis: Option<Arc<Synthesis>>,
+    /// Findings at least so bad make the run fail.
+    pub fail_on: Option<Severity>,
+    /// The run.
+    pub run: RunId,
     /// How the tasks ended.
     pub states: Vec<TaskState>,
     /// What is to be told beside the result.

@@ -14,13 +14,22 @@ use crate::{
 use super::{logbook, together};
 
 pub(super) fn chosen(session: &mut Session, id: FindingId, choice: Choice, at: Time) -> Vec<Effect> {
-    let Some(finding) = session.findings.get(&id) else { return Vec::new() };
-    let act = match choice {
+    let Some(act) = act_of(session, &id, choice).filter(|act| !repeats(session, &id, act)) else {
+        return Vec::new();
+    };
+    let decision = session.gate.decide(id, act, at);
+    record_all(session, vec![decision])
+}
+
+/// The act that a choice is; `None` when there is no such finding.
+fn act_of(session: &Session, id: &FindingId, choice: Choice) -> Option<Act> {
+    let finding = session.findings.get(id)?;
+    Some(match choice {
         Choice::Accept => Act::Accept,
         Choice::Drop(reason) => Act::Drop { reason },
         Choice::Restore => Act::Restore,
         Choice::Edit(wording, severity) => {
-            let standing = session.gate.standing(&id);
+            let standing = session.gate.standing(id);
             let own = standing.and_then(|standing| standing.comment.as_ref());
             let before = match (own, standing.and_then(|standing| standing.edited.clone())) {
                 (Some(comment), _) => (comment.wording.clone(), finding.severity),
@@ -29,13 +38,7 @@ pub(super) fn chosen(session: &mut Session, id: FindingId, choice: Choice, at: T
             };
             Act::Edit { before, after: (wording, severity) }
         }
-    };
-    if repeats(session, &id, &act) {
-        return Vec::new();
-    }
-    let decision = session.gate.decide(id.clone(), act, at);
-    settle(session, &id);
-    record(session, decision)
+    })
 }
 
 /// Whether the act would change nothing: not worth a record nor a step of undo.
@@ -52,21 +55,42 @@ fn repeats(session: &Session, id: &FindingId, act: &Act) -> bool {
 pub(super) fn commented(session: &mut Session, comment: Comment, at: Time) -> Vec<Effect> {
     session.inner.own_numbers += 1;
     let id = FindingId::new(format!("own-{:03}", session.inner.own_numbers));
-    let decision = session.gate.decide(id.clone(), Act::Add(comment), at);
-    settle(session, &id);
-    record(session, decision)
+    let decision = session.gate.decide(id, Act::Add(comment), at);
+    record_all(session, vec![decision])
 }
 
 pub(super) fn undo(session: &mut Session, at: Time) -> Vec<Effect> {
-    let Some(decision) = session.gate.undo(at) else { return Vec::new() };
-    settle(session, &decision.finding);
-    record(session, decision)
+    let decisions = session.gate.undo(at);
+    record_all(session, decisions)
 }
 
 pub(super) fn redo(session: &mut Session, at: Time) -> Vec<Effect> {
-    let Some(decision) = session.gate.redo(at) else { return Vec::new() };
-    settle(session, &decision.finding);
-    record(session, decision)
+    let decisions = session.gate.redo(at);
+    record_all(session, decisions)
+}
+
+/// The same choice for several findings, as one act.
+pub(super) fn chosen_together(session: &mut Session, ids: Vec<FindingId>, choice: &Choice, at: Time) -> Vec<Effect> {
+    let batch = Some(session.gate.next_seq());
+    let mut decisions = Vec::new();
+    for id in ids {
+        if let Some(act) = act_of(session, &id, choice.clone()).filter(|act| !repeats(session, &id, act)) {
+            decisions.push(session.gate.decide_in(id, act, at, batch));
+        }
+    }
+    record_all(session, decisions)
+}
+
+fn record_all(session: &mut Session, decisions: Vec<Decision>) -> Vec<Effect> {
+    if decisions.is_empty() {
+        return Vec::new();
+    }
+    decisions.iter().for_each(|decision| settle(session, &decision.finding));
+    let run = session.run_id();
+    let records = decisions.into_iter().map(|decision| Record::Decision { run: run.clone(), decision });
+    let mut effects = logbook::write(session, records.collect());
+    effects.extend(together::want(session));
+    effects
 }
 
 pub(super) fn drafted(session: &mut Session, draft: Draft) -> Vec<Effect> {
@@ -138,11 +162,4 @@ fn own_finding(id: FindingId, comment: Comment) -> Finding {
         held: None,
         steps: Vec::new(),
     }
-}
-
-fn record(session: &mut Session, decision: Decision) -> Vec<Effect> {
-    let run = session.run_id();
-    let mut effects = logbook::write(session, vec![Record::Decision { run, decision }]);
-    effects.extend(together::want(session));
-    effects
 }

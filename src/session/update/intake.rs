@@ -44,6 +44,7 @@ pub(super) fn configured(session: &mut Session, configured: Configured) -> Vec<E
     session.notes.extend(configured.notes.iter().map(warn));
     session.together.settings = configured.settings;
     session.together.budget = configured.budget;
+    session.together.fail_on = configured.fail_on;
     session.together.config_notes = configured.notes;
     session.tasks.extend(configured.imports.into_iter().map(|task| (task, TaskState::Queued)));
     session.phase = Phase::Opening(request.clone());

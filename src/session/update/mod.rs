@@ -27,6 +27,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::CandidateFound(candidate, at) => review::found(session, *candidate, at),
         Msg::TaskEnded(task, end, at) => review::ended(session, &task, end, at),
         Msg::Chosen(finding, choice, at) => decide::chosen(session, finding, choice, at),
+        Msg::ChosenTogether(ids, choice, at) => decide::chosen_together(session, ids, &choice, at),
         Msg::Commented(comment, at) => decide::commented(session, comment, at),
         Msg::Undo(at) => decide::undo(session, at),
         Msg::Redo(at) => decide::redo(session, at),

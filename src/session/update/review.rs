@@ -7,7 +7,7 @@ use crate::{
         judge,
         model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
     },
-    session::{Effect, Note, Phase, Session, Standing},
+    session::{Change, Effect, Note, Phase, Session, Standing},
 };
 
 use super::{carry, logbook, together};
@@ -31,7 +31,8 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
     let tasks: Vec<_> =
         session.tasks.iter().filter(|(_, state)| *state == TaskState::Queued).map(|(task, _)| task.clone()).collect();
     if !tasks.is_empty() {
-        effects.push(Effect::Run(tasks, session.diff.clone(), map));
+        let settings = Arc::new(session.together.settings.clone());
+        effects.push(Effect::Run(tasks, Change { diff: session.diff.clone(), map, settings }));
     }
     effects.extend(together::want(session));
     effects

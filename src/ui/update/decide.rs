@@ -13,11 +13,11 @@ use crate::{
         card,
         field::Field,
         key::{Code, Key},
-        state::{Cursor, Mode},
+        state::{Cursor, Mode, View},
     },
 };
 
-use super::{editor, motion, normal::tell, seek};
+use super::{editor, motion, normal::tell, seek, triage};
 
 /// Usual reasons to drop a finding, each under one letter.
 pub(crate) const REASONS: [(char, &str); 5] =
@@ -41,6 +41,8 @@ pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) ->
 fn on_finding(ui: &mut Ui, session: &Session, verdict: Verdict, id: FindingId, at: Time) -> Vec<Request> {
     let is_own = session.findings.get(&id).is_some_and(|finding| finding.kind == Kind::Comment);
     match verdict {
+        Verdict::Accept if triage::bulk(ui, Choice::Accept) => Vec::new(),
+        Verdict::Drop if triage::bulk(ui, Choice::Drop(String::new())) => Vec::new(),
         Verdict::Accept => decided(ui, session, id, Choice::Accept, at),
         Verdict::Drop => {
             let draft = session.drafts.get(&DraftKey::DropReason(id.clone()));
@@ -62,6 +64,9 @@ fn on_finding(ui: &mut Ui, session: &Session, verdict: Verdict, id: FindingId, a
 
 /// The finding under the cursor: the card, or the first undecided (else first) card of the line.
 pub(super) fn target(ui: &mut Ui, session: &Session) -> Option<FindingId> {
+    if ui.view == View::Triage {
+        return ui.triage.cursor.clone();
+    }
     let slot = ui.diff.cursor.slot;
     let cards = session.findings.at(slot);
     let chosen = match &ui.diff.cursor.card {
@@ -81,6 +86,12 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
         Choice::Drop(reason) => format!("dropped {id}: {}", text::one_line(reason, 40)),
         Choice::Restore | Choice::Edit(..) => format!("changed {id}"),
     };
+    if ui.view == View::Triage {
+        triage::decided(ui, session, &id);
+        let left = session.undecided().filter(|other| **other != id).count();
+        ui.say(format!("{words} · {left} undecided · u undoes"));
+        return vec![tell(Msg::Chosen(id, choice, at))];
+    }
     let here = Cursor { slot: ui.diff.cursor.slot, card: Some(id.clone()) };
     let next = seek::undecided(session, &here, true).filter(|stop| stop.card.as_ref() != Some(&id));
     let left = session.undecided().filter(|other| **other != id).count();
@@ -180,7 +191,9 @@ fn step_back(ui: &mut Ui, session: &Session, at: Time, back: bool) -> Vec<Reques
         return Vec::new();
     };
     let id = decision.finding.clone();
-    if let Some(slot) = session.findings.slot(&id) {
+    ui.triage.cursor = Some(id.clone());
+    ui.triage.stale = true;
+    if let Some(slot) = session.findings.slot(&id).filter(|_| ui.view == View::Diff) {
         let is_card = session.findings.at(slot).contains(&id);
         motion::to(ui, session, Cursor { slot, card: is_card.then(|| id.clone()) });
     }

@@ -10,6 +10,7 @@ mod prompt;
 mod seek;
 mod show;
 mod tree;
+mod triage;
 mod write;
 
 pub(crate) use decide::REASONS;
@@ -21,7 +22,7 @@ use super::{
     Background, Msg, Request, Ui,
     key::Key,
     scroll,
-    state::Mode,
+    state::{Mode, View},
     theme::{Depth, Theme},
 };
 
@@ -43,9 +44,12 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
 }
 
 fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
-    ui.touched = true;
+    ui.noted.touched = true;
     ui.message = None;
     let requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
+        Mode::Normal if ui.view == View::Triage => triage::press(ui, session, key, at),
+        Mode::Filter => triage::press_filter(ui, session, key),
+        Mode::Bulk(choice) => triage::press_bulk(ui, choice, key, at),
         Mode::Normal if ui.tree.focus => tree::press(ui, session, key, at),
         Mode::Normal => normal::press(ui, session, key, at),
         Mode::Prompt(ask, field, chosen) => prompt::press(ui, session, (ask, field, chosen), key, at),
@@ -73,7 +77,13 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
             field.paste(&text.replace(['\n', '\r'], " "));
             vec![decide::reason_draft(finding, field, at)]
         }
-        Mode::Normal | Mode::Drop(_, None) | Mode::Severity(_) | Mode::Help(_) | Mode::Notes(_) => {
+        Mode::Normal
+        | Mode::Filter
+        | Mode::Bulk(_)
+        | Mode::Drop(_, None)
+        | Mode::Severity(_)
+        | Mode::Help(_)
+        | Mode::Notes(_) => {
             let _ = session;
             ui.warn("pasted text goes into a comment: press c first");
             Vec::new()

@@ -10,16 +10,20 @@ use crate::{
     },
 };
 
-use super::find;
+use super::{find, triage};
 
 pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request> {
     let requests = match news {
         News::Diff => grew(ui, session),
         News::Mapped => mapped(ui),
         News::Logbook => resume(ui, session),
-        News::Other => Vec::new(),
+        News::Findings | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);
+    if news == News::Findings {
+        ui.triage.stale = true;
+        triage::refresh(ui, session);
+    }
     if let Some(note) = session.notes.iter().rev().find(|note| note.warning)
         && news == News::Logbook
         && ui.message.is_none()
@@ -46,7 +50,7 @@ fn mapped(ui: &mut Ui) -> Vec<Request> {
 
 /// Goes back to where the person was, unless a key was pressed meanwhile.
 fn resume(ui: &mut Ui, session: &Session) -> Vec<Request> {
-    if ui.touched {
+    if ui.noted.touched {
         return Vec::new();
     }
     let slot = session.resume_place().and_then(|anchor| walk::slot_of_anchor(&session.diff, anchor));
@@ -63,13 +67,12 @@ fn resume(ui: &mut Ui, session: &Session) -> Vec<Request> {
 /// Findings that came to a line on screen show a mark in the gutter; their card waits until the line is off screen
 /// or asked for.
 fn note_arrivals(ui: &mut Ui, session: &Session) {
-    let (noted, unseen) = ui.arrivals;
-    let new = session.findings.arrivals().get(noted..).unwrap_or(&[]);
+    let new = session.findings.arrivals().get(ui.noted.arrivals..).unwrap_or(&[]);
     for id in new {
         let slot = session.findings.slot(id);
         if slot.is_some_and(|slot| ui.diff.shown.0 <= slot && slot <= ui.diff.shown.1) {
             ui.diff.unrevealed.insert(id.clone());
         }
     }
-    ui.arrivals = (session.findings.arrivals().len(), unseen + new.len());
+    ui.noted.arrivals = session.findings.arrivals().len();
 }

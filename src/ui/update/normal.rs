@@ -7,11 +7,11 @@ use crate::{
         Action, Request, Step, Ui,
         actions::Run,
         key::Key,
-        state::{Message, Mode},
+        state::{Message, Mode, View},
     },
 };
 
-use super::{decide, motion, seek, show, write};
+use super::{decide, motion, seek, show, triage, write};
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     match ui.chord.press(key) {
@@ -31,6 +31,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, action: Action, count: Option<
         Action::Seek(what) => seek::run(ui, session, what, count.unwrap_or(1)),
         Action::Decide(verdict) => decide::run(ui, session, verdict, at),
         Action::Write(pen) => write::run(ui, session, pen),
+        Action::Queue(what) => triage::run(ui, session, what, at),
         Action::Show(what) => show::run(ui, session, what),
         Action::Program(what) => program(ui, session, what, at),
     }
@@ -39,6 +40,10 @@ pub(super) fn run(ui: &mut Ui, session: &Session, action: Action, count: Option<
 fn program(ui: &mut Ui, session: &Session, what: Run, at: Time) -> Vec<Request> {
     match what {
         Run::StopReviewers => vec![tell(session::Msg::Stop)],
+        Run::Back if ui.view != View::Diff => {
+            ui.view = View::Diff;
+            Vec::new()
+        }
         Run::Back if ui.diff.select.is_some() || ui.search.is_some() => cancel(ui),
         Run::Back | Run::Quit => leave(ui, session, at),
         Run::Cancel => cancel(ui),

@@ -39,6 +39,11 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     }
 }
 
+/// The first row of a slot, without its cards.
+pub(super) fn draw_slot(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, slot: Slot) {
+    draw_own(session, ui, buffer, line, &Row { slot, part: Part::Own(0) }, 0);
+}
+
 fn draw_own(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, row: &Row, own: u32) {
     match row.slot.spot {
         Spot::Top => diff_row::top(session, ui, buffer, line),

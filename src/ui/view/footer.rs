@@ -8,11 +8,11 @@ use ratatui::{
 
 use crate::{
     core::{diff, text},
-    session::{Session, Spot},
+    session::{Choice, Session, Spot},
     ui::{
         Ui,
         actions::{ACTIONS, ActionRow},
-        state::{Ask, Mode},
+        state::{Ask, Mode, View},
         theme::Ink,
         update::REASONS,
     },
@@ -30,12 +30,19 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
             return prompt(ui, frame, area, lead, &field.text());
         }
         Mode::Drop(_, Some(field)) => return prompt(ui, frame, area, "reason: ", &field.text()),
-        Mode::Normal | Mode::Drop(_, None) | Mode::Severity(_) | Mode::Edit(_) | Mode::Help(_) | Mode::Notes(_) => {}
+        Mode::Normal
+        | Mode::Filter
+        | Mode::Bulk(_)
+        | Mode::Drop(_, None)
+        | Mode::Severity(_)
+        | Mode::Edit(_)
+        | Mode::Help(_)
+        | Mode::Notes(_) => {}
     }
     let saved = unsaved(session);
     // A choice needs the whole line.
     let place = match ui.mode {
-        Mode::Drop(..) | Mode::Severity(_) => String::new(),
+        Mode::Drop(..) | Mode::Severity(_) | Mode::Filter | Mode::Bulk(_) => String::new(),
         _ => place(session, ui, usize::from(area.width) / 3),
     };
     let room = usize::from(area.width).saturating_sub(text::width(&place) + text::width(&saved) + 4);
@@ -58,6 +65,10 @@ fn unsaved(session: &Session) -> String {
 
 /// File, line and how far down in the diff.
 fn place(session: &Session, ui: &Ui, room: usize) -> String {
+    if ui.view == View::Triage {
+        let at = ui.triage.shown().position(|id| ui.triage.cursor.as_ref() == Some(id)).map_or(0, |at| at + 1);
+        return format!("{at} of {}", ui.triage.shown().count());
+    }
     let slot = ui.diff.cursor.slot;
     let index = &session.diff;
     let (number, before) = match slot.spot {
@@ -92,6 +103,14 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
             let usual: Vec<String> = REASONS.iter().map(|(key, words)| format!("{key} {words}")).collect();
             format!("drop: d no reason · {} · Enter type one · Esc", usual.join(" · "))
         }
+        Mode::Filter => {
+            "show: u undecided · a accepted · d dropped · x held back · s this severity · l lens · p file · Enter all"
+                .to_owned()
+        }
+        Mode::Bulk(choice) => {
+            let word = if *choice == Choice::Accept { "accept" } else { "drop" };
+            format!("{word} {} marked findings? y yes · Esc no", ui.triage.marks.len())
+        }
         Mode::Severity(_) => "severity: b blocker · c critical · m major · i minor · n nitpick · Esc".to_owned(),
         Mode::Edit(_) => "C-s save · Esc keep as draft · C-x discard".to_owned(),
         Mode::Help(_) | Mode::Notes(_) => "j k scroll · q close".to_owned(),
@@ -106,7 +125,7 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
 /// The keys that matter here, from the action table, as many as fit.
 fn keys(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     let theme = ui.theme();
-    let on_card = !session.findings.at(ui.diff.cursor.slot).is_empty();
+    let on_card = ui.view == View::Triage || !session.findings.at(ui.diff.cursor.slot).is_empty();
     let rank = |row: &ActionRow| if on_card { row.footer.0 } else { row.footer.1 };
     let mut rows: Vec<&ActionRow> = ACTIONS.iter().filter(|row| rank(row) > 0).collect();
     rows.sort_by_key(|row| rank(row));

@@ -7,12 +7,17 @@ mod header;
 mod page;
 mod panel;
 mod tree;
+mod triage;
 
 use ratatui::{Frame, layout::Rect, text::Line};
 
 use crate::session::Session;
 
-use super::{Ui, layout, state::Mode, theme::Ink};
+use super::{
+    Ui, layout,
+    state::{Mode, View},
+    theme::Ink,
+};
 
 /// Draws a frame.
 pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
@@ -21,9 +26,14 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
     }
     let areas = layout::areas(ui);
     header::draw(session, ui, frame.buffer_mut(), areas.header);
-    diff_view::draw(session, ui, frame.buffer_mut(), areas.body);
-    if let Some(area) = areas.tree {
-        tree::draw(session, ui, frame.buffer_mut(), area);
+    match ui.view {
+        View::Triage => triage::draw(session, ui, frame.buffer_mut()),
+        View::Diff => {
+            diff_view::draw(session, ui, frame.buffer_mut(), areas.body);
+            if let Some(area) = areas.tree {
+                tree::draw(session, ui, frame.buffer_mut(), area);
+            }
+        }
     }
     if let (Some(area), Mode::Edit(editor)) = (areas.panel, &ui.mode) {
         panel::editor(session, ui, editor, frame, area);
@@ -34,7 +44,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
         Mode::Help(top) => page::help(ui, frame, middle, *top),
         Mode::Notes(top) => page::notes(session, ui, frame, middle, *top),
         Mode::Prompt(ask, field, chosen) => panel::palette(ui, (*ask, field, *chosen), frame, middle),
-        Mode::Normal | Mode::Drop(..) | Mode::Severity(_) | Mode::Edit(_) => {}
+        Mode::Normal | Mode::Filter | Mode::Bulk(_) | Mode::Drop(..) | Mode::Severity(_) | Mode::Edit(_) => {}
     }
 }
 

@@ -62,7 +62,7 @@ fn judged(run: &str, candidate: &str, finding: &str) -> Record {
 }
 
 fn decided(run: &str, seq: u64, finding: &str, act: Act) -> Record {
-    let decision = Decision { seq, at: Time(4), finding: FindingId::new(finding), act };
+    let decision = Decision { seq, at: Time(4), finding: FindingId::new(finding), act, batch: None };
     Record::Decision { run: RunId::new(run), decision }
 }
 

@@ -105,6 +105,8 @@ pub struct GateLine {
     comment: Option<CommentWire>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     of: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    batch: Option<u64>,
     #[serde(flatten)]
     pub(super) rest: Rest,
 }
@@ -130,7 +132,7 @@ struct CommentWire {
 
 impl GateLine {
     pub fn from_core(run: &RunId, decision: &Decision) -> Self {
-        let Decision { seq, at, finding, act } = decision;
+        let Decision { seq, at, finding, act, batch } = decision;
         let mut line = Self {
             schema: SCHEMA,
             at: stamp(*at),
@@ -143,6 +145,7 @@ impl GateLine {
             after: None,
             comment: None,
             of: None,
+            batch: *batch,
             rest: Rest::new(),
         };
         match act {
@@ -159,7 +162,8 @@ impl GateLine {
     }
 
     pub fn into_core(self) -> Result<Record, Unknown> {
-        let Self { schema: _, at, run_id, seq, finding_id, act, reason, before, after, comment, of, rest: _ } = self;
+        let Self { schema: _, at, run_id, seq, finding_id, act, reason, before, after, comment, of, batch, rest: _ } =
+            self;
         let lacks = |field: &str| Unknown(format!("act '{act}' without '{field}'"));
         let act = match act.as_str() {
             "accept" => Act::Accept,
@@ -174,7 +178,7 @@ impl GateLine {
             "redo" => Act::Redo { of: of.ok_or_else(|| lacks("of"))? },
             _ => return Err(Unknown(format!("act '{act}'"))),
         };
-        let decision = Decision { seq, at: words::time(&at)?, finding: FindingId::new(finding_id), act };
+        let decision = Decision { seq, at: words::time(&at)?, finding: FindingId::new(finding_id), act, batch };
         Ok(Record::Decision { run: RunId::new(run_id), decision })
     }
 }

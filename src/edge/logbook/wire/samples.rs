@@ -182,7 +182,7 @@ fn task_end() -> impl Strategy<Value = TaskEnd> {
 pub fn record() -> impl Strategy<Value = Record> {
     let hotspots = (run_id(), path(), hotspot(), at()).boxed();
     let candidates = (run_id(), candidate().boxed(), at()).boxed();
-    let decisions = (run_id(), any::<u64>(), at(), finding_id(), act().boxed()).boxed();
+    let decisions = (run_id(), any::<u64>(), at(), finding_id(), act().boxed(), any::<Option<u64>>()).boxed();
     let marks = (run_id(), path(), any::<u64>(), any::<bool>(), at()).boxed();
     prop::strategy::Union::new([
         facts().prop_map(Record::Run).boxed(),
@@ -193,9 +193,9 @@ pub fn record() -> impl Strategy<Value = Record> {
             .prop_map(|(run, task, end, at)| Record::TaskEnded { run, task: TaskId::new(task), end, at })
             .boxed(),
         decisions
-            .prop_map(|(run, seq, at, finding, act)| Record::Decision {
+            .prop_map(|(run, seq, at, finding, act, batch)| Record::Decision {
                 run,
-                decision: Decision { seq, at, finding, act },
+                decision: Decision { seq, at, finding, act, batch },
             })
             .boxed(),
         (run_id(), draft_key(), text(), at())

@@ -1,0 +1,85 @@
+//! The configuration a target is reviewed by, and what other programs found about it, read beside the screen.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc::Sender;
+
+use crate::{
+    app::{
+        config,
+        job::{Agents, Job},
+    },
+    core::{
+        model::{Candidate, Failure, FailureKind, Pass, Request, Task},
+        synthesis::Budget,
+    },
+    edge::{intake::SettingsBase, report},
+    session::{Configured, Msg},
+};
+
+use super::{Event, pool::Pool};
+
+/// What a file of findings holds.
+pub(super) struct Imported {
+    /// The task that stands for it.
+    pub task: Task,
+    /// What it claims.
+    pub candidates: Vec<Candidate>,
+    /// What was repaired or left out.
+    pub notes: Vec<String>,
+}
+
+/// Reads it. The settings of a repository come from the base side, so that a change cannot silence its own review.
+pub(super) fn start(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, request: Box<Request>) {
+    let (events, job) = (events.clone(), job.clone());
+    pool.add(move || {
+        let msg = match read(&job, &request) {
+            Ok(configured) => Msg::Configured(Box::new(configured)),
+            Err(failure) => Msg::DiffFailed(failure),
+        };
+        let _ = events.blocking_send(Event::Session(msg));
+    });
+}
+
+fn read(job: &Job, request: &Request) -> Result<Configured, Failure> {
+    if matches!(job.agents, Agents::Recorded(_)) {
+        return Ok(Configured { budget: Budget::Off, ..Configured::default() });
+    }
+    let base = request.base_sha.as_deref().map_or(SettingsBase::Head, SettingsBase::Revision);
+    let found = config::config_of(&job.sources, base)?;
+    if let Some(failure) = config::refusal(&found.reading) {
+        return Err(failure);
+    }
+    let mut notes = config::config_notes(&found.reading);
+    let imported = import(job)?;
+    let tasks = imported.iter().map(|file| file.task.clone()).collect();
+    notes.extend(imported.into_iter().flat_map(|file| file.notes));
+    let settings = &found.reading.config;
+    Ok(Configured {
+        settings: settings.settings.clone(),
+        budget: match job.is_cockpit {
+            true => settings.gate.budget.map_or(Budget::Off, Budget::Cap),
+            false => Budget::Strategy,
+        },
+        notes,
+        imports: tasks,
+        fail_on: settings.run.fail_on,
+    })
+}
+
+/// The files of `--findings`, read once for their tasks and notes, and again when their task runs: they are small.
+pub(super) fn import(job: &Job) -> Result<Vec<Imported>, Failure> {
+    let ids = report::findings_in::task_ids(&job.findings);
+    let read = |(path, id): (&std::path::PathBuf, crate::core::model::TaskId)| {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(path).map_err(|error| {
+            Failure::new(FailureKind::Usage, format!("{name} cannot be read: {error}."))
+                .hint("--findings names a file of findings: a deep candidate array or Soliton's JSON")
+        })?;
+        let imported = report::findings_in::findings_in(&name, &id, &bytes)
+            .map_err(|error| Failure::new(FailureKind::Usage, error.to_string()))?;
+        let task = Task { id, pass: Pass::Import(name) };
+        Ok(Imported { task, candidates: imported.candidates, notes: imported.notes })
+    };
+    job.findings.iter().zip(ids).map(read).collect()
+}

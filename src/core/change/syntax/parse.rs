@@ -1,0 +1,148 @@
+//! Parses a fragment within limits and walks its tree. Called by `units` and core::checks.
+
+use std::ops::{ControlFlow, Range};
+
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
+
+use super::{
+    Fragment, Grammar, Row,
+    frame::{Frame, frames},
+};
+
+/// Nodes deeper than this are not looked at: no person nests so.
+const DEEPEST: usize = 400;
+
+/// Guesses of a frame that are tried.
+const GUESSES: usize = 7;
+
+/// A parsed fragment.
+#[derive(Debug)]
+pub struct Parsed {
+    /// Its text, within [`Parsed::text`].
+    pub fragment: Fragment,
+    /// What read it.
+    pub grammar: Grammar,
+    /// The framed text: what nodes count in.
+    text: Vec<u8>,
+    /// Bytes before the fragment.
+    head: usize,
+    tree: Tree,
+}
+
+/// Parses one side of a hunk; `None` when that takes too much work.
+pub fn parse(fragment: Fragment, grammar: Grammar) -> Option<Parsed> {
+    let mut parser = Parser::new();
+    parser.set_language(&grammar.language()).ok()?;
+    let mut best: Option<(usize, Vec<u8>, usize, Tree)> = None;
+    for frame in frames(&fragment, grammar).into_iter().take(GUESSES) {
+        let Frame { head, tail } = frame;
+        let at = head.len();
+        let text = [head.as_slice(), &fragment.text, &tail].concat();
+        let tree = parse_text(&mut parser, &text)?;
+        let bad = errors(&tree);
+        if best.as_ref().is_none_or(|(least, ..)| bad < *least) {
+            best = Some((bad, text, at, tree));
+        }
+        if bad == 0 {
+            break;
+        }
+    }
+    let (_, text, head, tree) = best?;
+    Some(Parsed { fragment, grammar, text, head, tree })
+}
+
+/// The work is counted, not timed, so that the same text always gives the same answer.
+fn parse_text(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
+    let mut left = 2_000 + text.len();
+    let mut tick = |_: &ParseState| {
+        left = left.saturating_sub(1);
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let mut read = |at: usize, _| text.get(at..).unwrap_or(&[]);
+    parser.reset();
+    parser.parse_with_options(&mut read, None, Some(ParseOptions::new().progress_callback(&mut tick)))
+}
+
+/// Bytes that errors cover, and one for each token that is missing.
+fn errors(tree: &Tree) -> usize {
+    if !tree.root_node().has_error() {
+        return 0;
+    }
+    let mut sum = 0;
+    step_through(tree, |node, _| {
+        if node.is_error() {
+            sum += node.byte_range().len().max(1);
+        } else if node.is_missing() {
+            sum += 1;
+        }
+        node.has_error() && !node.is_error()
+    });
+    sum
+}
+
+/// Steps through a tree in order of the text; `see` gets the nodes above, outermost first, and tells whether to go
+/// into the node.
+fn step_through<'t>(tree: &'t Tree, mut see: impl FnMut(Node<'t>, &[Node<'t>]) -> bool) {
+    let mut cursor = tree.walk();
+    let mut above: Vec<Node<'t>> = Vec::new();
+    loop {
+        let node = cursor.node();
+        if see(node, &above) && above.len() < DEEPEST && cursor.goto_first_child() {
+            above.push(node);
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return;
+            }
+            above.pop();
+        }
+    }
+}
+
+impl Parsed {
+    /// Visits each node that no error covers, with the nodes above it, outermost first. Errors deeper inside a
+    /// visited node are possible: ask [`Node::has_error`].
+    pub fn walk<'t>(&'t self, mut see: impl FnMut(Node<'t>, &[Node<'t>])) {
+        step_through(&self.tree, |node, above| {
+            if node.is_error() && !above.is_empty() {
+                return false;
+            }
+            see(node, above);
+            true
+        });
+    }
+
+    /// The text of a node.
+    pub fn text(&self, node: Node<'_>) -> &[u8] {
+        self.text.get(node.byte_range()).unwrap_or(&[])
+    }
+
+    /// The bytes of a node within the fragment; `None` when it begins in the frame.
+    pub fn span(&self, node: Node<'_>) -> Option<Range<usize>> {
+        let start = node.start_byte().checked_sub(self.head)?;
+        let end = node.end_byte().checked_sub(self.head)?.min(self.fragment.text.len());
+        (start < end).then_some(start..end)
+    }
+
+    /// The rows that a node touches; none when it begins in the frame.
+    pub fn rows(&self, node: Node<'_>) -> &[Row] {
+        self.span(node).map_or(&[], |span| self.fragment.rows_in(span))
+    }
+
+    /// Whether a node begins in the frame: it stands above the hunk, and its head is a guess.
+    pub fn is_guessed(&self, node: Node<'_>) -> bool {
+        node.start_byte() < self.head
+    }
+
+    /// Bytes that could not be read as the grammar's language, and one for each token that is missing; 0 = clean.
+    pub fn error_bytes(&self) -> usize {
+        errors(&self.tree)
+    }
+
+    /// Roughly how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        // A tree takes about ten bytes for each of its text (measured on Rust and Python).
+        self.text.len() * 12 + self.fragment.rows.len() * size_of::<Row>()
+    }
+}

@@ -1,0 +1,110 @@
+//! SQL and shell commands put together from inputs. Not here: how a text is taken apart (`text`).
+//! Called through `CHECKS`.
+
+mod shell;
+mod sql;
+mod text;
+
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+
+use crate::core::{
+    change::syntax::Grammar,
+    model::{BlastRadius, Lens, Severity},
+    text::one_line,
+};
+
+use shell::shell;
+use sql::sql;
+
+use super::{
+    Check,
+    introduced::{Hit, Page, Says, Search, introduced, needles},
+    nodes::{Call, call, is_rust_test},
+    subject::{Found, Subject},
+};
+
+pub(super) const CHECK: Check = Check {
+    id: "built-from-input",
+    lens: Lens::Security,
+    title: "SQL and shell commands built from input",
+    about: "A value put into the text of a command can end the value and begin a command of its own: whoever chooses \
+            it reads or destroys the data, or runs programs.",
+    never: &[
+        "bound parameters and argument lists",
+        "numbers, constants, and what is quoted for its place",
+        "names of tables and columns, which cannot be bound",
+        "placeholders joined for a list of bound parameters",
+        "tagged templates that bind what they embed",
+        "tests",
+    ],
+    run,
+};
+
+const NEEDLE: &str = concat!(
+    r#"(?:SELECT|INSERT|UPDATE|DELETE|REPLACE|["'`](?:select|insert|update|delete|replace))\s"#,
+    r#"|os\.system|os\.popen|shell ?= ?True|exec(?:Sync|Async|Promise)?\(|exec\.Command|_shell\("#,
+    r#"|get(?:status)?output\(|\.arg\(&?format|"-l?c""#,
+    r#"|(?:execute\w*|[qQ]uery\w*|Exec\w*|\.raw|\.text)\(\s*(?:$|[rf&"'`])"#
+);
+
+static NEEDLES: LazyLock<Option<Regex>> = LazyLock::new(|| needles(NEEDLE));
+
+const SEARCH: Search = Search {
+    grammars: &[Grammar::Rust, Grammar::Python, Grammar::JavaScript, Grammar::TypeScript, Grammar::Tsx, Grammar::Go],
+    needles: &NEEDLES,
+    everywhere: false,
+    look,
+};
+
+fn run(subject: &Subject<'_>) -> Vec<Found> {
+    introduced(subject, &SEARCH)
+}
+
+fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
+    page.parsed.walk(|node, above| {
+        let Some(found) = call(page, node) else { return };
+        let test = || page.parsed.grammar == Grammar::Rust && is_rust_test(page, above);
+        if let Some((text, input, confidence)) = sql(page, &found).filter(|_| !test()) {
+            hits.extend(page.hit(node, text, format!("SQL from {input}"), says_sql(&found.name, &input, confidence)));
+        } else if let Some((text, input, confidence)) = shell(page, &found).filter(|_| !test()) {
+            hits.extend(page.hit(node, text, format!("command from {input}"), says_shell(&found, &input, confidence)));
+        }
+    });
+}
+
+fn says_sql(call: &str, input: &str, confidence: f64) -> Says {
+    let input = one_line(input, 60);
+    Says {
+        issue_class: "sql-injection",
+        title: format!("SQL built from `{input}`"),
+        summary: format!(
+            "The statement that `{call}` runs contains `{input}` as text: a value with a quote in it ends the literal \
+             and goes on as SQL."
+        ),
+        fix: "Put a placeholder into the statement and pass the value as a parameter.".to_owned(),
+        invariant: "values reach the database as parameters",
+        severity: Severity::Critical,
+        confidence,
+        blast_radius: BlastRadius::Service,
+    }
+}
+
+fn says_shell(found: &Call<'_>, input: &str, confidence: f64) -> Says {
+    let input = one_line(input, 60);
+    let call = if found.path.is_empty() { &found.name } else { &found.path };
+    Says {
+        issue_class: "command-injection",
+        title: format!("Shell command built from `{input}`"),
+        summary: format!(
+            "`{call}` hands a text with `{input}` in it to a shell: blanks, `;`, `$(…)` in the value become commands."
+        ),
+        fix: "Start the program with a list of arguments and without a shell, or quote each value for the shell."
+            .to_owned(),
+        invariant: "values reach programs as arguments",
+        severity: Severity::Critical,
+        confidence,
+        blast_radius: BlastRadius::Service,
+    }
+}

@@ -1,0 +1,209 @@
+//! Data turned into code: eval and its kin, and deserialisers that run what they read. Not here: shell and SQL
+//! (`built_from_input`). Called through `CHECKS`.
+
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+
+use crate::core::{
+    change::syntax::{Grammar, Node},
+    model::{BlastRadius, Lens, Severity},
+};
+
+use super::{
+    Check,
+    introduced::{Hit, Page, Says, Search, introduced, needles},
+    nodes::{Call, call, is_literal, keyword, parts, positional},
+    subject::{Found, Subject},
+};
+
+pub(super) const CHECK: Check = Check {
+    id: "code-from-data",
+    lens: Lens::Security,
+    title: "data that is run: eval, unsafe deserialisation",
+    about: "Whoever can write the data runs code with the rights of this program.",
+    never: &[
+        "literals",
+        "safe readers of the same formats",
+        "methods that are merely called eval",
+        "what the same expression has just made",
+        "installation scripts and tests",
+    ],
+    run,
+};
+
+static NEEDLES: LazyLock<Option<Regex>> =
+    LazyLock::new(|| needles(r"pickle|dill|yaml|eval\(|exec\(|Function\(|unserialize\("));
+
+const SEARCH: Search = Search {
+    grammars: &[Grammar::Python, Grammar::JavaScript, Grammar::TypeScript, Grammar::Tsx],
+    needles: &NEEDLES,
+    everywhere: false,
+    look,
+};
+
+fn run(subject: &Subject<'_>) -> Vec<Found> {
+    let installs = [&b"setup.py"[..], b"conftest.py", b"noxfile.py", b"versioneer.py"];
+    if installs.contains(&subject.path.file_name()) {
+        return Vec::new();
+    }
+    introduced(subject, &SEARCH)
+}
+
+/// A way from data to code.
+struct Way {
+    shown: String,
+    what: &'static str,
+    fix: &'static str,
+    severity: Severity,
+    confidence: f64,
+    /// The last name of the call and what it is replaced by, when that is certain.
+    instead: Option<&'static str>,
+}
+
+fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
+    page.parsed.walk(|node, _| {
+        let Some(found) = call(page, node) else { return };
+        let way = match page.parsed.grammar {
+            Grammar::Python => python(page, &found),
+            _ => script(page, node, &found),
+        };
+        let Some(way) = way else { return };
+        let name = node.child_by_field_name("function").and_then(|f| f.child_by_field_name("attribute"));
+        let bytes = way.instead.and(name).and_then(|name| page.span(name));
+        let by = way.instead.unwrap_or_default();
+        hits.extend(page.hit(node, node, way.shown.clone(), says(way)).map(|hit| hit.with(bytes, by)));
+    });
+}
+
+fn says(way: Way) -> Says {
+    Says {
+        issue_class: "code-from-data",
+        title: format!("`{}` runs what the data says", way.shown),
+        summary: way.what.to_owned(),
+        fix: way.fix.to_owned(),
+        invariant: "data is never run as code",
+        severity: way.severity,
+        confidence: way.confidence,
+        blast_radius: BlastRadius::Service,
+    }
+}
+
+const PICKLE: &str = "Unpickling calls whatever functions the bytes name: data from a file, cache, queue or network that \
+                      somebody else can write runs their code here.";
+const PICKLE_FIX: &str = "Use a format without code (JSON, MessagePack), or verify a signature over the bytes first.";
+const YAML: &str = "This YAML loader builds any Python object that the document names, by calling its constructor: a \
+                    document can run code.";
+const EVAL: &str = "The text is run as code with the rights of this program; whoever can influence it runs anything.";
+const EVAL_FIX: &str = "Read the value instead of running it (`ast.literal_eval`, JSON, a table of the allowed names).";
+
+fn python(page: &Page<'_>, found: &Call<'_>) -> Option<Way> {
+    let args = positional(&found.args);
+    let first = args.first().copied();
+    let made = first.is_some_and(|a| page.words(a).contains("dumps("));
+    let way = |what, fix, severity, confidence, instead| {
+        Some(Way { shown: format!("{}()", found.path), what, fix, severity, confidence, instead })
+    };
+    match found.path.as_str() {
+        "pickle.loads" | "pickle.load" | "cPickle.loads" | "cPickle.load" | "dill.loads" | "dill.load"
+        | "cloudpickle.loads" | "jsonpickle.decode"
+            if first.is_some() && !made =>
+        {
+            // What lies in a file is as often the program's own as not.
+            let (severity, sure) = if remote(found) { (Severity::Major, 0.8) } else { (Severity::Minor, 0.6) };
+            way(PICKLE, PICKLE_FIX, severity, sure, None)
+        }
+        "yaml.load" | "yaml.load_all" if !safe_loader(page, found) => {
+            let bare = args.len() == 1 && keyword(page, &found.args, "Loader").is_none();
+            let instead = if found.path.ends_with("_all") { "safe_load_all" } else { "safe_load" };
+            way(YAML, "Use `yaml.safe_load`.", Severity::Critical, 0.85, bare.then_some(instead))
+        }
+        "yaml.unsafe_load" | "yaml.unsafe_load_all" => {
+            way(YAML, "Use `yaml.safe_load`.", Severity::Critical, 0.9, None)
+        }
+        "eval" | "exec" if args.len() <= 2 && first.is_some_and(|a| !is_literal(a) && is_from_outside(page, a)) => {
+            way(EVAL, EVAL_FIX, Severity::Major, 0.75, None)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the loader that is named is a safe one, or is chosen by the caller.
+fn safe_loader(page: &Page<'_>, found: &Call<'_>) -> bool {
+    let loader = keyword(page, &found.args, "Loader").or_else(|| positional(&found.args).get(1).copied());
+    let Some(loader) = loader else { return found.args.iter().any(|a| a.kind().contains("splat")) };
+    let text = page.words(loader);
+    !["yaml.Loader", "yaml.UnsafeLoader", "Loader", "UnsafeLoader", "yaml.CLoader", "CLoader"].contains(&text.as_str())
+}
+
+fn remote(found: &Call<'_>) -> bool {
+    found.name == "loads" || found.name == "decode"
+}
+
+/// Whether an expression names what comes from outside. Interpreters, debuggers and templates run code on purpose,
+/// with names of their own for it and with both namespaces given.
+fn is_from_outside(page: &Page<'_>, argument: Node<'_>) -> bool {
+    let text = page.words(argument);
+    let words = [
+        "input",
+        "request",
+        "req",
+        "data",
+        "body",
+        "args",
+        "argv",
+        "arg",
+        "param",
+        "params",
+        "query",
+        "user",
+        "payload",
+        "form",
+        "json",
+        "text",
+        "message",
+        "msg",
+        "content",
+        "value",
+        "expression",
+        "formula",
+        "environ",
+        "env",
+        "response",
+        "resp",
+        "config",
+        "read",
+        "stdin",
+        "line",
+        "field",
+        "string",
+        "str",
+        "condition",
+        "rule",
+        "get",
+        "recv",
+    ];
+    !text.contains("compile(") && parts(&text).iter().any(|part| words.contains(&part.as_str()))
+}
+
+fn script(page: &Page<'_>, node: Node<'_>, found: &Call<'_>) -> Option<Way> {
+    let first = found.args.first().copied();
+    let dynamic = found.args.iter().any(|a| !is_literal(*a));
+    let way = |fix, severity, confidence| {
+        Some(Way { shown: format!("{}()", found.path), what: EVAL, fix, severity, confidence, instead: None })
+    };
+    let fix = "Read the value instead of running it (JSON.parse, a table of the allowed names or functions).";
+    match found.path.as_str() {
+        "eval" | "window.eval" | "globalThis.eval" | "global.eval" if first.is_some() && dynamic => {
+            let json = first.is_some_and(|a| page.words(a).starts_with("require"));
+            if json { None } else { way(fix, Severity::Major, 0.8) }
+        }
+        "Function" if dynamic && (node.kind() == "new_expression" || found.args.len() > 1) => {
+            way(fix, Severity::Major, 0.75)
+        }
+        "serialize.unserialize" | "unserialize" if dynamic && found.path.contains('.') => {
+            way(fix, Severity::Critical, 0.85)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,224 @@
+//! What a check finds in the syntax of a hunk, and whether the change brought it in. A thing is brought in when a
+//! line that the diff adds, and does not merely move, takes part in it, and the old side of the hunk has none like
+//! it. Not here: what is looked for. Called by the checks that read code.
+
+use std::{collections::HashMap, ops::Range, sync::LazyLock};
+
+use regex::bytes::Regex;
+
+use crate::core::{
+    change::syntax::{Grammar, Node, Parsed, Row},
+    model::{BlastRadius, FileClass, FileForm, HunkIx, Kind, LineRange, Severity, Side},
+    text::one_line,
+};
+
+use super::{
+    across::{line_mark, pair_mark},
+    subject::{Found, Subject, is_introduced, quote},
+};
+
+/// What a check looks for.
+pub(super) struct Search {
+    /// Languages that it knows.
+    pub grammars: &'static [Grammar],
+    /// A hunk without an added line that fits is not parsed.
+    pub needles: &'static LazyLock<Option<Regex>>,
+    /// Whether tests, examples and the like are looked at.
+    pub everywhere: bool,
+    /// Finds all of one side of a hunk.
+    pub look: fn(&Page<'_>, &mut Vec<Hit>),
+}
+
+/// Compiles the needles of a check. A test compiles each, so that one that is wrong cannot ship.
+pub(super) fn needles(pattern: &str) -> Option<Regex> {
+    Regex::new(&format!("(?-u){pattern}")).ok()
+}
+
+/// One side of a hunk as a check sees it.
+pub(super) struct Page<'p> {
+    pub parsed: &'p Parsed,
+    pub section: &'p [u8],
+    pub path: &'p [u8],
+}
+
+impl Page<'_> {
+    /// The text of a node.
+    pub fn text(&self, node: Node<'_>) -> &[u8] {
+        self.parsed.text(node)
+    }
+
+    /// The text of a node on one line, without doubled blanks.
+    pub fn words(&self, node: Node<'_>) -> String {
+        let text = String::from_utf8_lossy(self.text(node)).into_owned();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// What is said of a hit.
+pub(super) struct Says {
+    pub issue_class: &'static str,
+    pub title: String,
+    pub summary: String,
+    pub fix: String,
+    pub invariant: &'static str,
+    pub severity: Severity,
+    /// 0..=1.
+    pub confidence: f64,
+    pub blast_radius: BlastRadius,
+}
+
+/// Something found on one side.
+pub(super) struct Hit {
+    /// What is shown.
+    span: Range<usize>,
+    /// An added line must touch one of these.
+    focus: Vec<Range<usize>>,
+    /// What makes two hits on the two sides of a hunk the same.
+    key: String,
+    says: Says,
+    replace: Option<(Range<usize>, String)>,
+}
+
+impl Page<'_> {
+    /// A hit that shows `node`; an added line must touch `focus`. `None` for nodes of the frame and for those that
+    /// hold errors: what they are is not certain.
+    pub fn hit(&self, node: Node<'_>, focus: Node<'_>, key: impl Into<String>, says: Says) -> Option<Hit> {
+        let (span, focus) = (self.parsed.span(node)?, self.parsed.span(focus)?);
+        (!node.has_error()).then(|| Hit {
+            span,
+            focus: vec![focus],
+            key: one_line(&key.into(), 100),
+            says,
+            replace: None,
+        })
+    }
+
+    /// The bytes of a node within the fragment; `None` when it begins in the frame.
+    pub fn span(&self, node: Node<'_>) -> Option<Range<usize>> {
+        self.parsed.span(node)
+    }
+}
+
+impl Hit {
+    /// With a certain remedy: `bytes` of the fragment are replaced.
+    pub fn with(mut self, bytes: Option<Range<usize>>, by: impl Into<String>) -> Self {
+        self.replace = bytes.map(|bytes| (bytes, by.into()));
+        self
+    }
+
+    /// Shows these bytes instead of the whole node, and asks for an added line in one of `focus`.
+    pub fn showing(mut self, bytes: Range<usize>, focus: Vec<Range<usize>>) -> Self {
+        self.span = bytes;
+        self.focus = focus;
+        self
+    }
+}
+
+/// What the change brings in.
+pub(super) fn introduced(subject: &Subject<'_>, search: &Search) -> Vec<Found> {
+    let text = subject.entry().is_some_and(|f| f.form != FileForm::Binary);
+    let read = !subject.class.is_left_out() && subject.class != FileClass::Docs && text;
+    let in_place = search.everywhere || !(subject.is_test || subject.class == FileClass::Test || is_sample(subject));
+    let grammar = subject.grammar.filter(|g| search.grammars.contains(g));
+    let (Some(grammar), Some(needles), true) = (grammar, search.needles.as_ref(), read && in_place) else {
+        return Vec::new();
+    };
+    let wanted = |hunk: &HunkIx| subject.lines(*hunk).any(|l| is_introduced(&l) && needles.is_match(l.text));
+    subject.hunks().filter(wanted).flat_map(|hunk| in_hunk(subject, search, hunk, grammar)).collect()
+}
+
+/// Folders of examples, scripts of the build and the like: other rules hold there.
+fn is_sample(subject: &Subject<'_>) -> bool {
+    let path = subject.path.as_bytes();
+    let folders = [
+        &b"examples"[..],
+        b"example",
+        b"samples",
+        b"sample",
+        b"demo",
+        b"demos",
+        b"benches",
+        b"bench",
+        b"benchmark",
+        b"benchmarks",
+        b"docs",
+        b"doc",
+        b"tutorials",
+        b"fuzz",
+        b"xtask",
+        b"playground",
+    ];
+    path.split(|b| *b == b'/').any(|part| folders.contains(&part))
+}
+
+fn in_hunk(subject: &Subject<'_>, search: &Search, hunk: HunkIx, grammar: Grammar) -> Vec<Found> {
+    let found = |side| {
+        let parsed = subject.across.pages.of(subject.diff, hunk, side, grammar)?;
+        let mut hits = Vec::new();
+        let page = Page { parsed: &parsed, section: subject.section(hunk), path: subject.path.as_bytes() };
+        (search.look)(&page, &mut hits);
+        Some((parsed, hits))
+    };
+    let Some((parsed, hits)) = found(Side::Right).filter(|(_, hits)| !hits.is_empty()) else { return Vec::new() };
+    let mut before: HashMap<String, usize> = HashMap::new();
+    for hit in found(Side::Left).map(|(_, hits)| hits).unwrap_or_default() {
+        *before.entry(hit.key).or_default() += 1;
+    }
+    let mut made: Vec<Found> = Vec::new();
+    for hit in hits {
+        match before.get_mut(&hit.key).filter(|left| **left > 0) {
+            Some(left) => *left -= 1,
+            None if is_new(subject, &parsed, &hit) => made.extend(report(&parsed, hit)),
+            None => {}
+        }
+    }
+    made
+}
+
+/// Whether a line that the diff adds, and does not move here from elsewhere, takes part.
+fn is_new(subject: &Subject<'_>, parsed: &Parsed, hit: &Hit) -> bool {
+    let moved = |row: &&Row| {
+        let text = parsed.fragment.line(row);
+        let before = row.start.checked_sub(1).and_then(|at| parsed.fragment.row_at(at));
+        let before = before.map_or(&[][..], |row| parsed.fragment.line(row));
+        let mark = line_mark(text).unwrap_or_else(|| pair_mark(before, text));
+        subject.across.removes_line(subject.diff, mark)
+    };
+    let rows = |bytes: &Range<usize>| parsed.fragment.rows_in(bytes.clone()).iter().filter(|row| row.changed);
+    hit.focus.iter().flat_map(rows).any(|row| !moved(&row))
+}
+
+fn report(parsed: &Parsed, hit: Hit) -> Option<Found> {
+    let rows = parsed.fragment.rows_in(hit.span.clone());
+    let (first, last) = (rows.first()?, rows.last()?);
+    let shown = rows.iter().take(6).map(|row| format!("line {}: {}", row.number, quote(parsed.fragment.line(row))));
+    let suggestion = hit.replace.as_ref().and_then(|(bytes, by)| replaced(parsed, rows, bytes, by));
+    let says = hit.says;
+    Some(Found {
+        kind: Kind::Finding,
+        issue_class: says.issue_class,
+        title: says.title,
+        summary: says.summary,
+        evidence: shown.collect::<Vec<_>>().join("\n"),
+        why_now: "The change adds it.".to_owned(),
+        suggested_fix: says.fix,
+        suggestion,
+        invariant: says.invariant.to_owned(),
+        sink: hit.key,
+        symbol: None,
+        lines: Some((Side::Right, LineRange::new(first.number, last.number)?)),
+        severity: says.severity,
+        confidence: says.confidence,
+        blast_radius: says.blast_radius,
+    })
+}
+
+/// The anchored lines with some bytes replaced; lines that only blanks remain of go.
+fn replaced(parsed: &Parsed, rows: &[Row], bytes: &Range<usize>, by: &str) -> Option<String> {
+    let (first, last) = (rows.first()?, rows.last()?);
+    let end = last.start + parsed.fragment.line(last).len();
+    let text = &parsed.fragment.text;
+    let new = [text.get(first.start..bytes.start)?, by.as_bytes(), text.get(bytes.end..end)?].concat();
+    let new = String::from_utf8(new).ok()?;
+    Some(if new.trim().is_empty() { String::new() } else { new })
+}

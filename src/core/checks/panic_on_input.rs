@@ -1,0 +1,228 @@
+//! Rust that panics on what comes from outside: `unwrap` and `expect` on results of reading and parsing.
+//! Not here: unwraps of what the program itself made. Called through `CHECKS`.
+
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+
+use crate::core::{
+    change::syntax::{Grammar, Node},
+    model::{BlastRadius, Lens, Severity},
+    text::one_line,
+};
+
+use super::{
+    Check,
+    introduced::{Hit, Page, Says, Search, introduced, needles},
+    nodes::{Call, call, each, is_explained, is_literal, is_rust_test, name_of, parts},
+    subject::{Found, Subject},
+};
+
+pub(super) const CHECK: Check = Check {
+    id: "panic-on-input",
+    lens: Lens::Correctness,
+    title: "unwrap of what comes from outside (Rust)",
+    about: "A file that is missing, a number that is none, bytes that are not UTF-8: each ends the thread, and in a \
+            server whoever sends them decides when.",
+    never: &[
+        "tests, benches, examples and build scripts",
+        "literals, and constants made of them",
+        "locks, channels and other things that fail only by the program's own fault",
+        "unwraps with a fallback, and those that a comment explains",
+    ],
+    run,
+};
+
+static NEEDLES: LazyLock<Option<Regex>> = LazyLock::new(|| needles(r"\.unwrap\(\)|\.expect\("));
+
+const SEARCH: Search = Search { grammars: &[Grammar::Rust], needles: &NEEDLES, everywhere: false, look };
+
+fn run(subject: &Subject<'_>) -> Vec<Found> {
+    let name = subject.path.file_name();
+    if name == b"build.rs" {
+        return Vec::new();
+    }
+    introduced(subject, &SEARCH)
+}
+
+/// Where a value comes from.
+struct Source {
+    shown: String,
+    what: &'static str,
+    confidence: f64,
+}
+
+fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
+    page.parsed.walk(|node, above| {
+        let Some(unwrap) = call(page, node).filter(|c| matches!(c.name.as_str(), "unwrap" | "expect")) else { return };
+        let Some(on) = unwrap.on else { return };
+        let Some(source) = source(page, on, &unwrap.name, above) else { return };
+        let constant = above.iter().any(|n| matches!(n.kind(), "const_item" | "static_item") || is_lazy(page, *n));
+        if constant || is_rust_test(page, above) || asserts(page, above) {
+            return;
+        }
+        if !is_explained(page, node) {
+            hits.extend(report(page, node, on, &unwrap, &source, above));
+        }
+    });
+}
+
+fn report(
+    page: &Page<'_>,
+    node: Node<'_>,
+    on: Node<'_>,
+    unwrap: &Call<'_>,
+    source: &Source,
+    above: &[Node<'_>],
+) -> Option<Hit> {
+    let in_main = above.iter().any(|n| n.kind() == "function_item" && name_of(page, *n) == "main");
+    let said = if unwrap.name == "expect" { "expect" } else { "unwrap" };
+    let says = Says {
+        issue_class: "panic-on-input",
+        title: format!("`{said}` panics on {}", source.what),
+        summary: format!(
+            "`{}` fails on {}; `{said}` then panics instead of telling the caller.",
+            source.shown, source.what
+        ),
+        fix: "Return the error (`?` with a context that names the input), or take a fallback.".to_owned(),
+        invariant: "input from outside never panics",
+        severity: if in_main { Severity::Minor } else { Severity::Major },
+        confidence: if unwrap.name == "expect" { source.confidence - 0.1 } else { source.confidence },
+        blast_radius: BlastRadius::Module,
+    };
+    let (start, end) = (page.span(on)?.end, page.span(node)?.end);
+    let whole = page.span(node)?;
+    // A chain over many lines is shown from the line of the unwrap's receiver on.
+    let hit = page.hit(node, node, format!("{said} of {}", source.shown), says)?;
+    Some(hit.showing(whole, std::iter::once(start..end).collect()))
+}
+
+/// `LazyLock::new(|| …)` and the like: run once, on what the program itself holds.
+fn is_lazy(page: &Page<'_>, node: Node<'_>) -> bool {
+    let once = call(page, node).is_some_and(|c| c.path.contains("Lazy") || c.name == "get_or_init");
+    once || node.kind() == "macro_invocation"
+}
+
+/// A function that asserts is a test, or near one.
+fn asserts(page: &Page<'_>, above: &[Node<'_>]) -> bool {
+    let around = above.iter().rev().find(|n| n.kind() == "function_item");
+    around.is_some_and(|f| memchr::memmem::find(page.text(*f), b"assert").is_some())
+}
+
+fn source(page: &Page<'_>, on: Node<'_>, unwrap: &str, above: &[Node<'_>]) -> Option<Source> {
+    let inner = match on.kind() {
+        "await_expression" => on.named_child(0)?,
+        _ => on,
+    };
+    let found = call(page, inner)?;
+    let (what, confidence) = kind(page, &found, unwrap, above)?;
+    let literal = !found.args.is_empty() && found.args.iter().all(|a| is_literal(*a));
+    let named =
+        found.args.iter().any(|a| page.text(*a).iter().all(|b| b.is_ascii_uppercase() || *b == b'_' || *b == b'&'));
+    let shown = page.words(inner);
+    let shown = if shown.len() > 60 {
+        format!("{}(…)", if found.path.is_empty() { &found.name } else { &found.path })
+    } else {
+        shown
+    };
+    (!literal && !named).then(|| Source { shown: one_line(&shown, 80), what, confidence })
+}
+
+/// What a call reads, if it reads anything from outside.
+fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> Option<(&'static str, f64)> {
+    let ends = |names: &[&str]| names.iter().any(|n| found.path == *n || found.path.ends_with(&format!("::{n}")));
+    match () {
+        () if ends(&[
+            "fs::read_to_string",
+            "fs::read",
+            "File::open",
+            "fs::read_dir",
+            "fs::metadata",
+            "fs::canonicalize",
+            "tokio::fs::read",
+        ]) =>
+        {
+            Some(("a file that is missing or unreadable", 0.8))
+        }
+        () if ends(&[
+            "serde_json::from_str",
+            "serde_json::from_slice",
+            "serde_json::from_reader",
+            "toml::from_str",
+            "serde_yaml::from_str",
+            "serde_yaml::from_reader",
+            "bincode::deserialize",
+        ]) =>
+        {
+            Some(("text that is not well formed", 0.8))
+        }
+        () if ends(&["str::from_utf8", "String::from_utf8"])
+            && unwrap == "unwrap"
+            && found.args.iter().any(|a| is_from_outside(page, *a, above)) =>
+        {
+            Some(("bytes that are not UTF-8", 0.8))
+        }
+        () if ends(&["env::var"]) => Some(("a variable that is not set", 0.75)),
+        () if ends(&[
+            "Url::parse",
+            "Uuid::parse_str",
+            "reqwest::get",
+            "TcpStream::connect",
+            "DateTime::parse_from_rfc3339",
+            "NaiveDate::parse_from_str",
+        ]) =>
+        {
+            Some(("input that is not as expected", 0.8))
+        }
+        () if found.name == "parse"
+            && found.args.is_empty()
+            && found.on.is_some_and(|on| !is_literal(on) && is_from_outside(page, on, above)) =>
+        {
+            Some(("text that does not parse", 0.75))
+        }
+        () if found.name == "read_line" || found.name == "read_to_string" && found.on.is_some() => {
+            Some(("a failed read", 0.7))
+        }
+        () if found.name == "to_str" && found.on.is_some_and(|on| page.words(on).contains(".headers()")) => {
+            Some(("a header that is not plain text", 0.85))
+        }
+        () if found.on.is_some_and(|on| is_headers(page, on)) && found.name == "get" => Some(("a missing header", 0.8)),
+        () if found.name == "json" && found.args.is_empty() && found.on.is_some() => {
+            Some(("an answer that is not the expected JSON", 0.75))
+        }
+        () => None,
+    }
+}
+
+/// Names of what comes from outside.
+const OUTSIDE: &[&str] = &[
+    "arg", "args", "argv", "env", "input", "stdin", "stdout", "stderr", "line", "query", "param", "params", "header",
+    "headers", "body", "request", "req", "response", "resp", "payload", "packet", "cap", "caps", "captures", "user",
+    "cli", "port",
+];
+
+fn names_outside(text: &str) -> bool {
+    parts(text).iter().any(|part| OUTSIDE.contains(&part.as_str()))
+}
+
+/// Whether an expression names what comes from outside, or a variable that was bound to such an expression in the
+/// same function.
+fn is_from_outside(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>]) -> bool {
+    let text = page.words(node);
+    let root: String =
+        text.trim_start_matches(['&', '*']).chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let mut bound = false;
+    if let Some(function) = above.iter().rev().find(|n| n.kind() == "function_item") {
+        each(*function, &mut |n| {
+            let named = n.kind() == "let_declaration" && n.start_byte() < node.start_byte();
+            let pattern = n.child_by_field_name("pattern").filter(|p| named && page.words(*p) == root);
+            bound |= pattern.and(n.child_by_field_name("value")).is_some_and(|value| names_outside(&page.words(value)));
+            true
+        });
+    }
+    bound || names_outside(&text)
+}
+
+fn is_headers(page: &Page<'_>, on: Node<'_>) -> bool {
+    call(page, on).is_some_and(|c| c.name == "headers" && c.args.is_empty())
+}

@@ -1,0 +1,52 @@
+//! JavaScript and TypeScript: empty handlers. Called by `mod`.
+
+use crate::core::{
+    change::syntax::Node,
+    checks::{
+        introduced::Page,
+        nodes::{call, has_comment, is_explained},
+    },
+    model::Severity,
+    text::one_line,
+};
+
+use super::{
+    Swallow,
+    cleanup::{is_cleanup, is_cleanup_call},
+};
+
+/// An empty `catch`, of a statement or of a promise.
+pub(super) fn script<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) -> Option<Swallow<'t>> {
+    if node.kind() == "catch_clause" {
+        let body = node.child_by_field_name("body")?;
+        let tried = node.parent().and_then(|t| t.child_by_field_name("body"))?;
+        let empty = body.named_child_count() == 0 && !is_explained(page, node);
+        let probe = is_cleanup(page, tried, above) || is_probe(page, node.parent()?);
+        return (empty && !probe).then(|| {
+            let key = format!("catch around {}", page.words(tried));
+            Swallow { node, shown: "catch {}".to_owned(), key, severity: Severity::Major, confidence: 0.75 }
+        });
+    }
+    // promise.catch(() => {})
+    let found = call(page, node).filter(|c| c.name == "catch")?;
+    let handler = found.args.first().copied().filter(|a| found.args.len() == 1 && a.kind() == "arrow_function")?;
+    let body =
+        handler.child_by_field_name("body").filter(|b| b.kind() == "statement_block" && b.named_child_count() == 0)?;
+    let on = found.on?;
+    let cleanup = call(page, on).is_some_and(|c| is_cleanup_call(page, on, &c.name));
+    (!cleanup && !has_comment(body) && !is_explained(page, node)).then(|| {
+        let shown = one_line(&format!("{}.catch(() => {{}})", page.words(on)), 60);
+        Swallow { node, key: page.words(node), shown, severity: Severity::Major, confidence: 0.7 }
+    })
+}
+
+/// `try { return JSON.parse(x) } catch {}` with a fallback behind it: the error is the answer.
+fn is_probe(page: &Page<'_>, statement: Node<'_>) -> bool {
+    let body = statement.child_by_field_name("body").map(|b| page.text(b).to_vec()).unwrap_or_default();
+    let returns = memchr::memmem::find(&body, b"return").is_some();
+    let requires =
+        [&b"require("[..], b"import(", b"require.resolve", b"new Function", b"Symbol", b"defineProperty", b"supports"]
+            .iter()
+            .any(|w| memchr::memmem::find(&body, w).is_some());
+    returns || requires
+}

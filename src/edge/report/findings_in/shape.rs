@@ -1,0 +1,78 @@
+//! Whose shape a file has, told by its content. Called by `read`.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, value::RawValue};
+
+/// The parts of a document's first level, still unread.
+pub(super) type Parts<'t> = BTreeMap<String, &'t RawValue>;
+
+/// A shape that is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// deep's candidate array, or the plain entries of a command-line agent, bare or under `findings`.
+    Candidates,
+    /// Soliton's format B.
+    SolitonB,
+}
+
+/// A document that is recognised and not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Other {
+    Sarif,
+    Rdjson,
+    Pi,
+    SolitonC,
+    Plan,
+}
+
+impl Other {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sarif => "SARIF",
+            Self::Rdjson => "rdjson",
+            Self::Pi => "a pi review (pr-json)",
+            Self::SolitonC => "Soliton's agent feedback (format C)",
+            Self::Plan => "a plan of prr",
+        }
+    }
+}
+
+/// The shape of an object, by the keys of its first level; `None` when it is none of ours.
+pub(super) fn of_object(parts: &Parts<'_>) -> Result<Option<Shape>, Other> {
+    let has = |name: &str| parts.contains_key(name);
+    let foreign = [
+        (Other::Sarif, has("runs") && (has("version") || has("$schema"))),
+        (Other::Rdjson, has("diagnostics")),
+        (Other::Pi, has("disposition") || has("overall_correctness")),
+        (Other::SolitonC, has("reviewId") && has("findings")),
+        (Other::Plan, has("hotspots") && has("tasks")),
+    ];
+    if let Some((other, _)) = foreign.iter().find(|(_, is)| *is) {
+        return Err(*other);
+    }
+    // A summary in words is what agents write around their findings; Soliton's is an object.
+    let summary = parts.get("summary").is_some_and(|summary| summary.get().starts_with('{'));
+    let soliton = summary || ["riskAssessment", "recommendation", "metadata"].iter().any(|name| has(name));
+    Ok(match (has("findings") || has("candidates"), soliton) {
+        (true, true) => Some(Shape::SolitonB),
+        (true, false) => Some(Shape::Candidates),
+        (false, _) => None,
+    })
+}
+
+/// Whether an entry has deep's shape, in which `critical` is the highest level.
+pub(super) fn is_deep(fields: &Map<String, Value>) -> bool {
+    const DEEP: &[&str] = &[
+        "output_type",
+        "issue_class",
+        "file_path",
+        "why_now",
+        "confidence_local",
+        "confidence_context",
+        "blast_radius",
+        "actionability",
+        "suggested_fix",
+    ];
+    DEEP.iter().any(|name| fields.contains_key(*name))
+}

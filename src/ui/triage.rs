@@ -1,0 +1,167 @@
+//! The queue of findings: which are shown, in which order. Worked out when something changed, not for each frame.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    core::{
+        gate::Stance,
+        model::{FileIx, Finding, FindingId, HeldReason, Lens, Severity},
+    },
+    session::Session,
+};
+
+/// Which findings are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Filter {
+    /// All cards.
+    #[default]
+    All,
+    /// Without a decision.
+    Undecided,
+    /// To be published.
+    Accepted,
+    /// Dropped by the person.
+    Dropped,
+    /// What is held back, by reason.
+    Drawer,
+    /// Cards at least that bad.
+    Severity(Severity),
+    /// Cards under a lens.
+    Lens(Lens),
+    /// Cards of a file.
+    File(FileIx),
+}
+
+impl Filter {
+    /// In words.
+    pub fn words(self, session: &Session) -> String {
+        match self {
+            Self::All => "all".to_owned(),
+            Self::Undecided => "undecided".to_owned(),
+            Self::Accepted => "accepted".to_owned(),
+            Self::Dropped => "dropped".to_owned(),
+            Self::Drawer => "held back".to_owned(),
+            Self::Severity(severity) => format!("{severity} and worse"),
+            Self::Lens(lens) => format!("lens {}", lens.as_str()),
+            Self::File(file) => format!("file {}", session.diff.path(file).lossy()),
+        }
+    }
+}
+
+/// In which order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sort {
+    /// Severity, then priority.
+    #[default]
+    Priority,
+    /// As in the diff.
+    Place,
+}
+
+/// A line of the queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    /// A reason of the drawer, with how many stand under it.
+    Reason(HeldReason, usize),
+    /// A finding.
+    Finding(FindingId),
+}
+
+/// The queue as it is looked at.
+#[derive(Debug, Clone, Default)]
+pub struct TriageState {
+    /// Lines, worked out by [`renew`].
+    pub entries: Vec<Entry>,
+    /// Whether they are out of date.
+    pub stale: bool,
+    /// The finding under the cursor.
+    pub cursor: Option<FindingId>,
+    /// First line shown.
+    pub top: usize,
+    /// Which.
+    pub filter: Filter,
+    /// In which order.
+    pub sort: Sort,
+    /// Marked for a bulk act.
+    pub marks: BTreeSet<FindingId>,
+}
+
+impl TriageState {
+    /// Findings shown, in order.
+    pub fn shown(&self) -> impl DoubleEndedIterator<Item = &FindingId> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Finding(id) => Some(id),
+            Entry::Reason(..) => None,
+        })
+    }
+
+    /// The line under the cursor.
+    pub fn position(&self) -> Option<usize> {
+        let cursor = self.cursor.as_ref()?;
+        self.entries.iter().position(|entry| matches!(entry, Entry::Finding(id) if id == cursor))
+    }
+}
+
+/// Works the lines out anew. Keeps the cursor on its finding, or takes the nearest one to where it stood.
+pub fn renew(state: &mut TriageState, session: &Session) {
+    let before = state.position().unwrap_or(0);
+    state.entries = match state.filter {
+        Filter::Drawer => drawer(session),
+        _ => cards(state, session),
+    };
+    state.stale = false;
+    state.marks.retain(|id| session.findings.get(id).is_some());
+    if state.position().is_none() {
+        let near = state.entries.iter().skip(before).chain(state.entries.iter().take(before).rev());
+        state.cursor = near.filter_map(finding_of).next().cloned();
+    }
+}
+
+fn finding_of(entry: &Entry) -> Option<&FindingId> {
+    match entry {
+        Entry::Finding(id) => Some(id),
+        Entry::Reason(..) => None,
+    }
+}
+
+fn cards(state: &TriageState, session: &Session) -> Vec<Entry> {
+    let fits = |finding: &&Finding| fits(state.filter, session, finding);
+    let mut rows: Vec<&Finding> = session.findings.in_order().filter(fits).collect();
+    if state.sort == Sort::Priority {
+        rows.sort_by_key(|finding| std::cmp::Reverse(worth(session, finding)));
+    }
+    rows.into_iter().map(|finding| Entry::Finding(finding.id.clone())).collect()
+}
+
+fn fits(filter: Filter, session: &Session, finding: &Finding) -> bool {
+    let stance = session.gate.stance(&finding.id);
+    match filter {
+        Filter::All => true,
+        Filter::Undecided => *stance == Stance::Undecided,
+        Filter::Accepted => *stance == Stance::Accepted,
+        Filter::Dropped => matches!(stance, Stance::Dropped(_)),
+        Filter::Drawer => false,
+        Filter::Severity(least) => super::card::shown_severity(session, finding) >= least,
+        Filter::Lens(lens) => finding.lens == lens,
+        Filter::File(file) => session.findings.slot(&finding.id).is_some_and(|slot| slot.file == file),
+    }
+}
+
+/// Findings before statements of other kinds, severity, then priority.
+fn worth(session: &Session, finding: &Finding) -> (bool, Severity, u8) {
+    let counts = finding.kind == crate::core::model::Kind::Finding;
+    (counts, super::card::shown_severity(session, finding), finding.priority)
+}
+
+/// Held-back findings under their reasons, the best of each first.
+fn drawer(session: &Session) -> Vec<Entry> {
+    let mut held: Vec<(&Finding, HeldReason)> =
+        session.findings.drawer().map(|(finding, held)| (finding, held.reason)).collect();
+    held.sort_by(|(a, ar), (b, br)| ar.cmp(br).then_with(|| worth(session, b).cmp(&worth(session, a))));
+    let mut entries = Vec::new();
+    for group in held.chunk_by(|(_, a), (_, b)| a == b) {
+        entries.extend(group.first().map(|(_, reason)| Entry::Reason(*reason, group.len())));
+        entries.extend(group.iter().map(|(finding, _)| Entry::Finding(finding.id.clone())));
+    }
+    entries
+}

@@ -1,0 +1,253 @@
+//! Keys in the queue of findings.
+
+use crate::{
+    core::{
+        gate::Stance,
+        model::{FindingId, Severity, Time},
+    },
+    session::{Choice, Msg, Session},
+    ui::{
+        Action, Request, Step, Ui,
+        actions::{Motion, Queue, Seek, Show},
+        card,
+        key::{Code, Key},
+        layout,
+        state::{Cursor, Mode, View},
+        triage::{Entry, Filter, Sort, renew},
+    },
+};
+
+use super::{motion, normal};
+
+pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
+    refresh(ui, session);
+    if !key.ctrl && key.code == Code::Enter {
+        show_in_diff(ui, session);
+        return Vec::new();
+    }
+    if !key.ctrl && key.code == Code::Char(' ') {
+        mark(ui);
+        step(ui, 1);
+        return Vec::new();
+    }
+    let requests = match ui.chord.press(key) {
+        Step::Run(Action::Move(way), count) => {
+            travel(ui, way, i64::from(count.unwrap_or(1)));
+            Vec::new()
+        }
+        Step::Run(Action::Seek(Seek::NextUndecided | Seek::NextCard), _) => next_undecided(ui, session, true),
+        Step::Run(Action::Seek(Seek::PrevUndecided | Seek::PrevCard), _) => next_undecided(ui, session, false),
+        Step::Run(action, count) => normal::run(ui, session, action, count, at),
+        Step::Pending => Vec::new(),
+        Step::Unbound => {
+            ui.say(format!("{key} does nothing here · ? shows the keys"));
+            Vec::new()
+        }
+    };
+    refresh(ui, session);
+    requests
+}
+
+/// Actions of the queue, from a key or the palette.
+pub(super) fn run(ui: &mut Ui, session: &Session, what: Queue, at: Time) -> Vec<Request> {
+    match what {
+        Queue::Drawer => drawer(ui, session),
+        Queue::Restore => return restore(ui, session, at),
+        Queue::Filter => {
+            open(ui, session);
+            ui.mode = Mode::Filter;
+        }
+        Queue::MarkAll => {
+            open(ui, session);
+            let shown: Vec<FindingId> = ui.triage.shown().cloned().collect();
+            ui.say(format!("{} marked · a accepts, d drops them together · * again takes the marks away", shown.len()));
+            match shown.iter().all(|id| ui.triage.marks.contains(id)) {
+                true => ui.triage.marks.clear(),
+                false => ui.triage.marks.extend(shown),
+            }
+        }
+        Queue::Sort => {
+            ui.triage.sort = if ui.triage.sort == Sort::Priority { Sort::Place } else { Sort::Priority };
+            ui.triage.stale = true;
+            refresh(ui, session);
+        }
+    }
+    Vec::new()
+}
+
+/// Works the lines out when they are out of date, and keeps the cursor on screen.
+pub(super) fn refresh(ui: &mut Ui, session: &Session) {
+    if ui.view != View::Triage {
+        return;
+    }
+    if ui.triage.stale {
+        renew(&mut ui.triage, session);
+    }
+    let height = usize::from(layout::queue(ui).height.saturating_sub(1)).max(1);
+    let at = ui.triage.position().unwrap_or(0);
+    ui.triage.top = ui.triage.top.clamp((at + 1).saturating_sub(height), at);
+}
+
+/// Shows the queue, with the cursor on the finding that the diff's cursor is on.
+pub(super) fn open(ui: &mut Ui, session: &Session) {
+    if ui.view != View::Triage {
+        ui.view = View::Triage;
+        if let Some(card) = &ui.diff.cursor.card {
+            ui.triage.cursor = Some(card.clone());
+        }
+    }
+    ui.triage.stale = true;
+    refresh(ui, session);
+}
+
+fn drawer(ui: &mut Ui, session: &Session) {
+    let in_drawer = ui.view == View::Triage && ui.triage.filter == Filter::Drawer;
+    ui.triage.filter = if in_drawer { Filter::All } else { Filter::Drawer };
+    ui.triage.marks.clear();
+    open(ui, session);
+    if !in_drawer && ui.triage.entries.is_empty() {
+        ui.say("nothing is held back · x goes back");
+    }
+}
+
+fn restore(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
+    let held = ui.triage.cursor.clone().filter(|id| ui.view == View::Triage && session.findings.held(id).is_some());
+    let Some(id) = held else {
+        ui.say("nothing held back here · x shows what is");
+        return Vec::new();
+    };
+    ui.say(format!("restored {id} · u undoes"));
+    ui.triage.stale = true;
+    vec![normal::tell(Msg::Chosen(id, Choice::Restore, at))]
+}
+
+fn show_in_diff(ui: &mut Ui, session: &Session) {
+    let Some(id) = ui.triage.cursor.clone() else { return };
+    let Some(slot) = session.findings.slot(&id) else { return };
+    ui.view = View::Diff;
+    ui.diff.unrevealed.remove(&id);
+    let card = session.findings.is_card(&id).then_some(id);
+    motion::to(ui, session, Cursor { slot, card });
+}
+
+fn mark(ui: &mut Ui) {
+    if let Some(id) = ui.triage.cursor.clone()
+        && !ui.triage.marks.remove(&id)
+    {
+        ui.triage.marks.insert(id);
+    }
+}
+
+fn travel(ui: &mut Ui, way: Motion, times: i64) {
+    let page = i64::from(layout::queue(ui).height.max(2)) - 1;
+    let all = ui.triage.entries.len() as i64;
+    match way {
+        Motion::Down => step(ui, times),
+        Motion::Up => step(ui, -times),
+        Motion::HalfDown => step(ui, page / 2 * times),
+        Motion::HalfUp => step(ui, -page / 2 * times),
+        Motion::PageDown => step(ui, page * times),
+        Motion::PageUp => step(ui, -page * times),
+        Motion::First => step(ui, -all),
+        Motion::Last => step(ui, all),
+        Motion::Center | Motion::ToTop | Motion::ToBottom | Motion::ScrollLeft | Motion::ScrollRight => {}
+    }
+}
+
+/// Moves over findings, skipping headings.
+fn step(ui: &mut Ui, by: i64) {
+    let shown: Vec<&FindingId> = ui.triage.shown().collect();
+    let here = ui.triage.cursor.as_ref().and_then(|cursor| shown.iter().position(|id| *id == cursor)).unwrap_or(0);
+    let last = shown.len().saturating_sub(1) as i64;
+    let there = (here as i64 + by).clamp(0, last);
+    ui.triage.cursor = usize::try_from(there).ok().and_then(|at| shown.get(at)).map(|id| (*id).clone());
+}
+
+/// To the next undecided line, round the end.
+fn next_undecided(ui: &mut Ui, session: &Session, forward: bool) -> Vec<Request> {
+    match after(ui, session, forward, None) {
+        Some(id) => ui.triage.cursor = Some(id),
+        None => ui.say("nothing is undecided"),
+    }
+    Vec::new()
+}
+
+/// The next undecided finding of the queue, other than one that is being decided.
+fn after(ui: &Ui, session: &Session, forward: bool, except: Option<&FindingId>) -> Option<FindingId> {
+    let shown: Vec<&FindingId> = ui.triage.shown().collect();
+    let here = ui.triage.cursor.as_ref().and_then(|cursor| shown.iter().position(|id| *id == cursor)).unwrap_or(0);
+    let (before, behind) = shown.split_at(here.min(shown.len()));
+    let open = |id: &&&FindingId| Some(**id) != except && *session.gate.stance(id) == Stance::Undecided;
+    let found = match forward {
+        true => behind.iter().skip(1).chain(before).find(open),
+        false => before.iter().rev().chain(behind.iter().skip(1).rev()).find(open),
+    };
+    found.map(|id| (*id).clone())
+}
+
+/// Says a decision in the queue and goes on: where it stands in the drawer, to the next undecided elsewhere.
+pub(super) fn decided(ui: &mut Ui, session: &Session, id: &FindingId) {
+    ui.triage.stale = true;
+    if let Some(next) = after(ui, session, true, Some(id)) {
+        ui.triage.cursor = Some(next);
+    }
+}
+
+/// A bulk act on the marked findings: asks first, with the count.
+pub(super) fn bulk(ui: &mut Ui, choice: Choice) -> bool {
+    if ui.view != View::Triage || ui.triage.marks.is_empty() {
+        return false;
+    }
+    ui.mode = Mode::Bulk(choice);
+    true
+}
+
+/// y or Enter carries the bulk act out; anything else leaves it.
+pub(super) fn press_bulk(ui: &mut Ui, choice: Choice, key: Key, at: Time) -> Vec<Request> {
+    if !matches!(key.code, Code::Char('y') | Code::Enter) || key.ctrl {
+        ui.say("nothing changed");
+        return Vec::new();
+    }
+    let ids: Vec<FindingId> = std::mem::take(&mut ui.triage.marks).into_iter().collect();
+    let word = if choice == Choice::Accept { "accepted" } else { "dropped" };
+    ui.say(format!("{word} {} findings · u undoes all of them", ids.len()));
+    ui.triage.stale = true;
+    vec![normal::tell(Msg::ChosenTogether(ids, choice, at))]
+}
+
+/// A letter chooses the filter.
+pub(super) fn press_filter(ui: &mut Ui, session: &Session, key: Key) -> Vec<Request> {
+    let here = ui.triage.cursor.as_ref().and_then(|id| session.findings.get(id));
+    let filter = match key.code {
+        Code::Char('u') => Some(Filter::Undecided),
+        Code::Char('a') => Some(Filter::Accepted),
+        Code::Char('d') => Some(Filter::Dropped),
+        Code::Char('x') => Some(Filter::Drawer),
+        Code::Char('s') => {
+            Some(Filter::Severity(here.map_or(Severity::Critical, |f| card::shown_severity(session, f))))
+        }
+        Code::Char('l') => here.map(|finding| Filter::Lens(finding.lens)),
+        Code::Char('p') => {
+            here.and_then(|finding| session.findings.slot(&finding.id)).map(|slot| Filter::File(slot.file))
+        }
+        Code::Esc => None,
+        _ => Some(Filter::All),
+    };
+    if let Some(filter) = filter {
+        ui.triage.filter = filter;
+        ui.triage.top = 0;
+        ui.triage.stale = true;
+        refresh(ui, session);
+        let count = ui.triage.entries.iter().filter(|entry| matches!(entry, Entry::Finding(_))).count();
+        ui.say(format!("{}: {count}", filter.words(session)));
+    }
+    Vec::new()
+}
+
+/// To the next or previous view.
+pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) {
+    match (what, ui.view) {
+        (Show::Diff, _) | (Show::NextView | Show::PrevView, View::Triage) => ui.view = View::Diff,
+        _ => open(ui, session),
+    }
+}

@@ -1,0 +1,178 @@
+//! The queue: a table of findings, the finding whole beside it, its code below that.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::{
+    core::{
+        gate::Stance,
+        model::{Finding, FindingId, Kind},
+        text,
+    },
+    session::{Session, Slot},
+    ui::{
+        Ui, card, layout,
+        theme::{Ink, severity_glyph},
+        triage::{Entry, Filter},
+        walk,
+    },
+};
+
+use super::{diff_view, header::plural};
+
+/// Lines of code shown before the finding's own.
+const BEFORE: usize = 6;
+
+pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer) {
+    let queue = layout::queue(ui);
+    let detail = layout::detail(ui);
+    draw_queue(session, ui, buffer, queue);
+    if let Some(id) = &ui.triage.cursor {
+        draw_detail(session, ui, buffer, detail, id);
+    }
+}
+
+fn draw_queue(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
+    let theme = ui.theme();
+    let count = ui.triage.shown().count();
+    let marks = match ui.triage.marks.len() {
+        0 => String::new(),
+        n => format!(" · {n} marked"),
+    };
+    let order = match ui.triage.sort {
+        crate::ui::triage::Sort::Priority => "by priority",
+        crate::ui::triage::Sort::Place => "by place",
+    };
+    let what = ui.triage.filter.words(session);
+    let heading = format!(" {count} finding{}: {what}, {order}{marks} · f filters", plural(count));
+    let heading = text::one_line(&heading, usize::from(area.width));
+    buffer.set_stringn(area.x, area.y, heading, usize::from(area.width), theme.ink(Ink::Dim));
+    let rows = ui.triage.entries.iter().skip(ui.triage.top).take(usize::from(area.height.saturating_sub(1)));
+    for (at, entry) in rows.enumerate() {
+        let line = Rect { y: area.y + 1 + at as u16, height: 1, ..area };
+        match entry {
+            Entry::Reason(reason, count) => {
+                let words = format!("  {} · {count}", reason.as_str());
+                buffer.set_stringn(line.x, line.y, words, usize::from(line.width), theme.ink(Ink::Hunk));
+            }
+            Entry::Finding(id) => draw_entry(session, ui, buffer, line, id),
+        }
+    }
+    if ui.triage.entries.is_empty() {
+        let words = match ui.triage.filter {
+            Filter::All => "  no findings yet",
+            Filter::Drawer => "  nothing is held back",
+            _ => "  nothing fits the filter · f then Enter shows all",
+        };
+        buffer.set_stringn(area.x, area.y + 1, words, usize::from(area.width), theme.ink(Ink::Dim));
+    }
+}
+
+fn draw_entry(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, id: &FindingId) {
+    let theme = ui.theme();
+    let Some(finding) = session.shown(id) else { return };
+    let is_cursor = ui.triage.cursor.as_ref() == Some(id);
+    let mark = if ui.triage.marks.contains(id) { "*" } else { " " };
+    let (glyph, label) = label(session, finding);
+    let place = place(finding, usize::from(line.width) / 4);
+    let room = usize::from(line.width).saturating_sub(28 + text::width(&place));
+    let title = card::shown_wording(session, finding);
+    let title = if title.title.is_empty() { title.body } else { title.title };
+    let style = match finding.kind {
+        Kind::Comment => theme.ink(Ink::Own),
+        _ => theme.severity(card::shown_severity(session, finding)),
+    };
+    let spans = vec![
+        Span::raw(format!("{}{mark}{} ", if is_cursor { "▶" } else { " " }, state_glyph(session, id))),
+        Span::styled(format!("{glyph} {label:<9} "), style),
+        Span::styled(format!("{:>3}  ", finding.priority), theme.ink(Ink::Dim)),
+        Span::raw(padded(&text::one_line(&title, room), room)),
+        Span::styled(format!("  {place}"), theme.ink(Ink::Dim)),
+    ];
+    buffer.set_line(line.x, line.y, &Line::from(spans), line.width);
+    if is_cursor {
+        buffer.set_style(line, theme.ink(Ink::Selected));
+    }
+}
+
+/// Filled up with blanks, so that the column behind it is straight.
+fn padded(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(text::width(text))))
+}
+
+fn label(session: &Session, finding: &Finding) -> (&'static str, String) {
+    match finding.kind {
+        Kind::Finding => {
+            let severity = card::shown_severity(session, finding);
+            (severity_glyph(severity), severity.to_string())
+        }
+        Kind::Question => ("?", "question".to_owned()),
+        Kind::Comment => ("✎", "mine".to_owned()),
+        Kind::Praise | Kind::Thought | Kind::Note => ("·", finding.kind.to_string()),
+    }
+}
+
+fn state_glyph(session: &Session, id: &FindingId) -> &'static str {
+    match (session.gate.stance(id), session.findings.held(id)) {
+        (Stance::Accepted, _) => "✓",
+        (Stance::Dropped(_), _) => "✗",
+        (Stance::Undecided, Some(_)) => "▫",
+        (Stance::Undecided, None) => "·",
+    }
+}
+
+fn place(finding: &Finding, room: usize) -> String {
+    let Some(anchor) = finding.placement.anchor() else { return "whole change".to_owned() };
+    let lines = anchor.lines.map_or(String::new(), |lines| format!(":{}", lines.start()));
+    format!("{}{lines}", text::path_line(anchor.path.as_bytes(), room.max(12)))
+}
+
+/// The finding whole, why it is held back, and its code.
+fn draw_detail(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, id: &FindingId) {
+    let mut y = area.y;
+    if let Some(held) = session.findings.held(id) {
+        let words = format!(" held back, {}: {}", held.reason.as_str(), held.details);
+        for row in text::wrap(&words, usize::from(area.width.max(1))).into_iter().take(3) {
+            if y < area.bottom() {
+                buffer.set_stringn(area.x, y, row, usize::from(area.width), ui.theme().ink(Ink::Warning));
+                y += 1;
+            }
+        }
+    }
+    let rows = card::whole(session, ui, id, area.width);
+    let code = usize::from(area.height) / 3;
+    let most = usize::from(area.bottom().saturating_sub(y)).saturating_sub(code);
+    for row in rows.iter().take(most.max(4)) {
+        if y < area.bottom() {
+            buffer.set_line(area.x, y, row, area.width);
+            y += 1;
+        }
+    }
+    if let Some(slot) = session.findings.slot(id).filter(|slot| *slot != Slot::TOP) {
+        draw_code(session, ui, buffer, Rect { y, height: area.bottom().saturating_sub(y), ..area }, slot);
+    }
+}
+
+/// The lines of the diff around a place.
+fn draw_code(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, slot: Slot) {
+    let mut from = slot;
+    for _ in 0..BEFORE.min(usize::from(area.height) / 2) {
+        match walk::prev(session, ui, from).filter(|before| before.file == slot.file) {
+            Some(before) => from = before,
+            None => break,
+        }
+    }
+    let mut at = Some(from);
+    for y in area.top()..area.bottom() {
+        let Some(here) = at.filter(|here| here.file == slot.file) else { return };
+        let line = Rect { y, height: 1, ..area };
+        diff_view::draw_slot(session, ui, buffer, line, here);
+        if here == slot {
+            buffer.set_string(line.x, line.y, "▶", ui.theme().ink(Ink::Strong));
+        }
+        at = walk::next(session, ui, here);
+    }
+}

@@ -1,0 +1,63 @@
+//! SQL and shell commands built from input.
+
+use super::{Case, hold};
+
+pub fn cases() -> Vec<Case> {
+    vec![
+        ("src/a.py", "cur.execute(f\"SELECT * FROM users WHERE name = '{name}'\")", 1),
+        ("src/a.py", "cur.execute(\"SELECT * FROM users WHERE name = '%s'\" % name)", 1),
+        ("src/a.py", "cur.execute(\"DELETE FROM t WHERE id = \" + request.args['id'])", 1),
+        ("src/a.py", "db.execute(\"UPDATE t SET a = '{}' WHERE b = 1\".format(value))", 1),
+        ("src/a.py", "cur.execute(\n    \"SELECT a \"\n    f\"FROM t WHERE b = '{b}'\"\n)", 1),
+        ("src/a.py", "os.system(f\"convert {path} out.png\")", 1),
+        ("src/a.py", "subprocess.run('tar xf ' + name, shell=True)", 1),
+        ("src/a.js", "db.query(`SELECT * FROM users WHERE id = ${req.params.id}`);", 1),
+        ("src/a.ts", "await pool.query(\"SELECT * FROM t WHERE a = '\" + name + \"'\");", 1),
+        ("src/a.js", "exec(`git clone ${url}`, done);", 1),
+        ("src/a.ts", "child_process.execSync('rm -rf ' + folder);", 1),
+        (
+            "src/a.rs",
+            "async fn f() {\n    sqlx::query(&format!(\"SELECT * FROM t WHERE name = '{}'\", name)).execute(db).await?;\n}",
+            1,
+        ),
+        ("src/a.rs", "fn f() {\n    conn.execute(&format!(\"DELETE FROM t WHERE id = {id}\"), [])?;\n}", 1),
+        ("src/a.rs", "fn f() {\n    Command::new(\"sh\").arg(\"-c\").arg(format!(\"ls {}\", folder)).status()?;\n}", 1),
+        ("src/a.go", "func f() {\n\tdb.Query(fmt.Sprintf(\"SELECT * FROM t WHERE name = '%s'\", name))\n}", 1),
+        ("src/a.go", "func f() {\n\texec.Command(\"sh\", \"-c\", \"ls \"+dir).Run()\n}", 1),
+        // not flagged
+        ("src/a.py", "cur.execute(\"SELECT * FROM users WHERE name = %s\", (name,))", 0),
+        ("src/a.py", "cur.execute(f\"SELECT * FROM {table} WHERE id = %s\", (id,))", 0),
+        ("src/a.py", "cur.execute(f\"SELECT * FROM t WHERE id = {int(x)}\")", 0),
+        ("src/a.py", "cur.execute(f\"SELECT * FROM t WHERE id IN ({','.join('?' * n)})\", ids)", 0),
+        ("src/a.py", "cur.execute(f\"SELECT * FROM t WHERE id IN ({placeholders})\", ids)", 0),
+        ("src/a.py", "cur.execute(f\"SELECT * FROM t LIMIT {MAX_ROWS}\")", 0),
+        ("src/a.py", "log.info(f\"SELECT * FROM t WHERE id = '{x}'\")", 0),
+        ("src/a.py", "os.system('clear')", 0),
+        ("src/a.py", "subprocess.run(['tar', 'xf', name])", 0),
+        ("src/a.py", "os.system(f'cat {shlex.quote(path)}')", 0),
+        ("tests/test_a.py", "cur.execute(f\"SELECT * FROM t WHERE id = '{x}'\")", 0),
+        ("src/a.js", "db.query('SELECT * FROM users WHERE id = ?', [id]);", 0),
+        ("src/a.ts", "await sql`SELECT * FROM t WHERE a = ${name}`;", 0),
+        ("src/a.ts", "const x = await prisma.$queryRaw`SELECT * FROM t WHERE a = ${name}`;", 0),
+        ("src/a.js", "const m = /a(b)/.exec(`text ${x}`);", 0),
+        ("src/a.js", "exec(`node ${__dirname}/build.js`);", 0),
+        ("src/a.js", "spawn('git', ['clone', url]);", 0),
+        ("src/a.js", "api.get(`update ${name} and select from list`);", 0),
+        ("src/a.rs", "fn f() {\n    sqlx::query(\"SELECT * FROM t WHERE name = $1\").bind(name);\n}", 0),
+        ("src/a.rs", "fn f() {\n    conn.execute(&format!(\"DELETE FROM {table} WHERE id = ?\"), [id])?;\n}", 0),
+        ("src/a.rs", "fn f() {\n    Command::new(\"ls\").arg(format!(\"--color={}\", when)).status()?;\n}", 0),
+        ("src/a.go", "func f() {\n\tdb.Query(\"SELECT * FROM t WHERE name = ?\", name)\n}", 0),
+        ("src/a.go", "func f() {\n\tdb.Query(fmt.Sprintf(\"SELECT * FROM t WHERE n = %d\", n))\n}", 0),
+        // The same danger was there before.
+        (
+            "src/a.py",
+            "-cur.execute(f\"SELECT a FROM t WHERE b = '{b}'\")\n+cur.execute(f\"SELECT a, c FROM t WHERE b = '{b}'\")\n",
+            0,
+        ),
+    ]
+}
+
+#[test]
+fn commands_built_from_input_are_flagged_and_bound_values_are_not() {
+    hold("built-from-input", &cases());
+}
