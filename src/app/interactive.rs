@@ -29,6 +29,9 @@ const FRAME: Duration = Duration::from_millis(16);
 /// How long the first frame waits for the first lines of the diff.
 const FIRST: Duration = Duration::from_millis(12);
 
+/// How long after the question for the background leaving waits for the answer, so that the shell does not get it.
+const ANSWER: Duration = Duration::from_millis(500);
+
 /// How long leaving waits for the logbook.
 const FLUSH: Duration = Duration::from_secs(5);
 
@@ -94,6 +97,8 @@ struct Cockpit {
     events: Receiver<Event>,
     screen: Screen,
     keys: Option<Keys>,
+    /// When the terminal was asked for its background, until it answers.
+    asked: Option<Instant>,
     signals: Signals,
     fault: Fault,
     frames: Frames,
@@ -134,6 +139,7 @@ impl Cockpit {
             events,
             screen,
             keys: None,
+            asked: None,
             signals,
             fault,
             frames: Frames { count: 0, dirty: true, last: Instant::now() },
@@ -145,21 +151,40 @@ impl Cockpit {
         self.first_frame().await?;
         self.runner.watch_terminal();
         terminal::ask_background()?;
+        self.asked = Some(Instant::now());
         self.keys = Some(Keys::start(true)?);
         loop {
             // Also what failed before the first frame.
             if let Phase::Failed(failure) = &self.session.phase {
-                return Ok(Why::Failed((**failure).clone()));
+                let why = Why::Failed((**failure).clone());
+                self.late_answer().await;
+                return Ok(why);
             }
             match self.step().await {
-                Ok(Some(why)) => return Ok(why),
+                Ok(Some(why)) => {
+                    if matches!(why, Why::Quit) {
+                        self.late_answer().await;
+                    }
+                    return Ok(why);
+                }
                 Ok(None) => {}
                 Err(error) if terminal::is_gone(&error) => return Ok(self.end(1)),
                 Err(error) => return Err(error),
             }
             // What is lost will not be written by waiting.
             if self.leaving && self.session.log.unsaved() <= self.session.log.lost {
+                self.late_answer().await;
                 return Ok(Why::Quit);
+            }
+        }
+    }
+
+    /// Takes an answer of the terminal that is still under way: it would be typed into the shell.
+    async fn late_answer(&mut self) {
+        let (Some(asked), Some(keys)) = (self.asked, &mut self.keys) else { return };
+        while let Ok(Some(typed)) = tokio::time::timeout_at(asked + ANSWER, keys.next()).await {
+            if matches!(typed, Typed::Ground(_)) {
+                return;
             }
         }
     }
@@ -215,7 +240,10 @@ impl Cockpit {
             let msg = match typed {
                 Typed::Key(key) => ui::Msg::Key(key, now()),
                 Typed::Paste(text) => ui::Msg::Paste(text, now()),
-                Typed::Ground(ground) => ui::Msg::Ground(ground),
+                Typed::Ground(ground) => {
+                    self.asked = None;
+                    ui::Msg::Ground(ground)
+                }
             };
             self.frames.dirty = true;
             let requests = ui::update(&mut self.ui, &self.session, msg);

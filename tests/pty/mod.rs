@@ -22,7 +22,8 @@ use crate::support::{
     pty::{Cockpit, launch::Launch},
 };
 
-/// The demo change: 16 files, 7 findings of the built-in reviewers, all but the first screen below.
+/// The demo change: 16 files, 6 findings of the built-in reviewers on the screen and one held back, all below the
+/// first screen.
 pub const CHANGE: &str = include_str!("../../assets/demo/change.diff");
 
 /// A home with the change in its working folder.
