@@ -10,12 +10,13 @@ use tokio::{
 };
 
 use crate::{
-    core::model::{Failure, FailureKind, Record},
+    core::model::{Failure, FailureKind},
     session::{self, Effect, Phase, Session},
     ui::{self, News, Request, Ui},
 };
 
 use super::{
+    ending::{self, Ending, Why},
     input::Typed,
     job::{Fault, Job},
     runner::{Event, Keys, Runner, now},
@@ -34,22 +35,6 @@ const ANSWER: Duration = Duration::from_millis(500);
 
 /// How long leaving waits for the logbook.
 const FLUSH: Duration = Duration::from_secs(5);
-
-/// How the cockpit ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ending {
-    /// The person left.
-    Left {
-        /// Decisions not known to be on disk.
-        unsaved: u64,
-        /// Last words for the shell.
-        words: Vec<String>,
-    },
-    /// The target cannot be read, or the terminal cannot be used.
-    Failed(Failure),
-    /// A signal ended it: its number.
-    Signalled(u8),
-}
 
 /// Runs the cockpit until the person leaves.
 pub fn run(job: Job) -> Ending {
@@ -76,18 +61,11 @@ pub fn run(job: Job) -> Ending {
         terminal::give_back();
         let flushed = cockpit.runner.finish(&mut cockpit.events, FLUSH);
         match ending {
-            Ok(Ok(how)) => cockpit.last_words(how, flushed),
+            Ok(Ok(how)) => ending::of(&cockpit.session, how, flushed),
             Ok(Err(error)) => broken(error),
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
-}
-
-/// Why the loop ended.
-enum Why {
-    Quit,
-    Signal(u8),
-    Failed(Failure),
 }
 
 struct Cockpit {
@@ -363,40 +341,5 @@ impl Cockpit {
         let place = self.ui.place(&self.session.diff);
         self.tell(session::Msg::Left(place, now()));
         Why::Signal(number)
-    }
-
-    fn last_words(&self, why: Why, flushed: bool) -> Ending {
-        let log = &self.session.log;
-        // Without a logbook only what the person did is lost; the rest comes again by itself.
-        let waiting = log.waiting.iter().filter(|record| is_work(record)).count() as u64;
-        let unsaved = waiting + if flushed { log.lost } else { log.sent - log.written };
-        match why {
-            Why::Signal(number) => Ending::Signalled(number),
-            Why::Failed(failure) => Ending::Failed(failure),
-            Why::Quit => Ending::Left { unsaved, words: self.summary() },
-        }
-    }
-
-    /// What was decided and where it lies.
-    fn summary(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        let decided = self.session.gate.standings().count();
-        if let Some(path) = self.session.log.path.as_ref().filter(|_| decided > 0) {
-            words.push(format!(
-                "{decided} decided, {} undecided; logbook: {}",
-                self.session.undecided().count(),
-                path.display()
-            ));
-        }
-        words
-    }
-}
-
-/// Whether a record holds work of the person.
-fn is_work(record: &Record) -> bool {
-    match record {
-        Record::Draft { draft, .. } => !draft.text.is_empty(),
-        Record::Decision { .. } | Record::Viewed { .. } => true,
-        _ => false,
     }
 }

@@ -3,6 +3,7 @@
 
 mod config;
 mod demo;
+mod ending;
 mod failure;
 mod headless;
 mod input;
@@ -20,8 +21,9 @@ pub use config::{
     own_config, refusal,
 };
 pub use demo::{CHANGE as DEMO_CHANGE, TITLE as DEMO_TITLE, demo};
+pub use ending::Ending;
 pub use headless::{Outcome, review};
-pub use interactive::{Ending, run as cockpit};
+pub use interactive::run as cockpit;
 pub use job::{Agents, Fault, Job, plan_builtin};
 pub use plan::plan;
 pub use replay::{replay_file, summary};
