@@ -1,10 +1,7 @@
 //! How the cockpit ended, and its last words for the shell: what was decided, where it lies, what could not be
 //! written. Not here: the loop (`interactive`), exit codes (`cli`).
 
-use crate::{
-    core::model::{Failure, Record},
-    session::Session,
-};
+use crate::{core::model::Failure, session::Session};
 
 /// How the cockpit ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +33,7 @@ pub(super) enum Why {
 pub(super) fn of(session: &Session, why: Why, flushed: bool) -> Ending {
     let log = &session.log;
     // Without a logbook only what the person did is lost; the rest comes again by itself.
-    let waiting = log.waiting.iter().filter(|record| is_work(record)).count() as u64;
+    let waiting = log.waiting.iter().filter(|record| record.is_work()).count() as u64;
     let unsaved = waiting + if flushed { log.lost } else { log.sent - log.written };
     match why {
         Why::Signal(number) => Ending::Signalled(number),
@@ -53,13 +50,4 @@ fn summary(session: &Session) -> Vec<String> {
         format!("{decided} decided, {} undecided; logbook: {}", session.undecided().count(), path.display())
     });
     words.into_iter().collect()
-}
-
-/// Whether a record holds work of the person.
-fn is_work(record: &Record) -> bool {
-    match record {
-        Record::Draft { draft, .. } => !draft.text.is_empty(),
-        Record::Decision { .. } | Record::Viewed { .. } => true,
-        _ => false,
-    }
 }

@@ -141,7 +141,10 @@ impl Writer {
     fn opened(&mut self, request: Request, opened: Opened) -> LogOpened {
         let newest = opened.past.newest();
         let same = newest.filter(|run| {
-            run.request.diff_hash == request.diff_hash && run.version == VERSION && self.job.record.is_none()
+            let same = run.request.diff_hash == request.diff_hash && run.version == VERSION;
+            // A run with other reviewers is another run: its findings have other numbers.
+            let tasks = opened.past.candidates.iter().map(|candidate| &candidate.task);
+            same && self.job.record.is_none() && tasks.into_iter().all(|task| self.job.has_task(task))
         });
         let resumed = same.is_some();
         let run = same.cloned().unwrap_or_else(|| {
