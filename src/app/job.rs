@@ -149,6 +149,17 @@ pub fn plan_builtin() -> Plan {
     Plan { tasks: tasks.collect() }
 }
 
+/// The task behind an id of the logbook.
+pub(super) fn task_named(id: &TaskId) -> Task {
+    let name = |start: &str| id.as_str().strip_prefix(start).map(str::to_owned);
+    let pass = match (name("builtin:"), name("import:")) {
+        (Some(check), _) => Pass::Builtin(check),
+        (None, Some(file)) => Pass::Import(file),
+        (None, None) => Pass::Replay(id.as_str().to_owned()),
+    };
+    Task { id: id.clone(), pass }
+}
+
 /// The tasks of a recorded run, in the order in which they ended.
 fn recorded_tasks(records: &[Record]) -> Vec<Task> {
     let ended = records.iter().filter_map(|record| match record {

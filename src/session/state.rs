@@ -11,7 +11,7 @@ use crate::core::{
     judge::Judge,
     model::{
         Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, Record, RepoPath,
-        Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, Viewed,
+        ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
@@ -57,6 +57,8 @@ pub struct Together {
     pub budget: Budget,
     /// Findings at least so bad make a headless run fail.
     pub fail_on: Option<Severity>,
+    /// The form of a headless result.
+    pub form: ReportForm,
     /// Mistakes in the configuration.
     pub config_notes: Vec<String>,
     /// Number of the last snapshot that was handed out.

@@ -10,7 +10,8 @@ use crate::{
         job::{Agents, Job},
     },
     core::{
-        model::{Candidate, Failure, FailureKind, Pass, Request, Task},
+        checks,
+        model::{Candidate, Failure, FailureKind, Pass, Request, Settings, Task, TaskId},
         synthesis::Budget,
     },
     edge::{intake::SettingsBase, report},
@@ -52,7 +53,8 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
     }
     let mut notes = config::config_notes(&found.reading);
     let imported = import(job)?;
-    let tasks = imported.iter().map(|file| file.task.clone()).collect();
+    let mut tasks = rules_task(job, &found.reading.config.settings);
+    tasks.extend(imported.iter().map(|file| file.task.clone()));
     notes.extend(imported.into_iter().flat_map(|file| file.notes));
     let settings = &found.reading.config;
     facts.note(|facts| facts.logbook_dir.clone_from(&settings.logbook_dir));
@@ -63,9 +65,20 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
             false => Budget::Strategy,
         },
         notes,
-        imports: tasks,
+        tasks,
         fail_on: settings.run.fail_on,
+        form: config::report_form(&found.reading),
     })
+}
+
+/// Custom rules are a built-in reviewer that runs when there are some.
+fn rules_task(job: &Job, settings: &Settings) -> Vec<Task> {
+    let wanted = matches!(job.agents, Agents::Builtin) && !settings.rules.is_empty();
+    let task = || Task {
+        id: TaskId::new(format!("builtin:{}", checks::RULES)),
+        pass: Pass::Builtin(checks::RULES.to_owned()),
+    };
+    wanted.then(task).into_iter().collect()
 }
 
 /// The files of `--findings`, read once for their tasks and notes, and again when their task runs: they are small.

@@ -237,7 +237,8 @@ fn is_draft_of(record: &Record, key: &crate::core::model::DraftKey) -> bool {
     matches!(record, Record::Draft { draft, .. } if draft.key == *key)
 }
 
-fn of_repository(found: intake::Repository) -> logbook::Repository {
+/// A repository as the logbook needs it.
+pub(in crate::app) fn of_repository(found: intake::Repository) -> logbook::Repository {
     logbook::Repository {
         main_worktree: (found.root != found.common_dir).then_some(found.root),
         common_dir: found.common_dir,

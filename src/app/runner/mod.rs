@@ -6,6 +6,7 @@ mod journal;
 mod keys;
 mod pool;
 mod reading;
+mod rules;
 mod search;
 mod tasks;
 mod watch;
@@ -33,6 +34,7 @@ use crate::{
 };
 
 use super::job::Job;
+pub(super) use journal::of_repository;
 use journal::{Journal, Order};
 pub(super) use keys::Keys;
 use pool::Pool;

@@ -141,6 +141,22 @@ impl Record {
         }
     }
 
+    /// The run it belongs to.
+    pub fn run(&self) -> &RunId {
+        match self {
+            Self::Run(facts) => &facts.id,
+            Self::Hotspot { run, .. }
+            | Self::Candidate { run, .. }
+            | Self::Verdict { run, .. }
+            | Self::TaskEnded { run, .. }
+            | Self::Decision { run, .. }
+            | Self::Draft { run, .. }
+            | Self::Viewed { run, .. }
+            | Self::Place { run, .. }
+            | Self::RunEnded { run, .. } => run,
+        }
+    }
+
     /// The same record under another run: for facts noted before the run had an id.
     pub fn in_run(mut self, id: &RunId) -> Self {
         match &mut self {

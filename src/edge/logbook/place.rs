@@ -44,6 +44,13 @@ pub(super) struct Folder {
     exposed: Vec<PathBuf>,
 }
 
+impl Folder {
+    /// A part of it that is a link.
+    pub(super) fn link(&self) -> Option<&PathBuf> {
+        self.exposed.iter().find(|part| fs::symlink_metadata(part).is_ok_and(|meta| meta.is_symlink()))
+    }
+}
+
 /// Folders in order of preference, with a note for each better one that is left out.
 pub(super) fn folders(places: &Places, notes: &mut Vec<String>) -> Vec<Folder> {
     if let Some(dir) = &places.chosen {
@@ -88,10 +95,8 @@ fn name_of(places: &Places) -> String {
 /// # Errors
 /// When it cannot be made, or something else is in the way.
 pub(super) fn prepare(folder: &Folder, notes: &mut Vec<String>) -> io::Result<()> {
-    for part in &folder.exposed {
-        if fs::symlink_metadata(part).is_ok_and(|meta| meta.is_symlink()) {
-            return Err(io::Error::other(format!("{} is a link", part.display())));
-        }
+    if let Some(part) = folder.link() {
+        return Err(io::Error::other(format!("{} is a link", part.display())));
     }
     fs::create_dir_all(&folder.path)?;
     if let Some(exclude) = &folder.exclude

@@ -170,7 +170,8 @@ fn judged(session: &Session, finding: &Finding) -> Judged {
     Judged { finding: Finding { candidates, ..finding.clone() }, own, ruling }
 }
 
-fn ruling(standing: &gate::Standing) -> Ruling {
+/// What a person's standing pins.
+pub(crate) fn ruling(standing: &gate::Standing) -> Ruling {
     Ruling {
         decided: match &standing.stance {
             Stance::Undecided => Decided::Undecided,
@@ -183,7 +184,8 @@ fn ruling(standing: &gate::Standing) -> Ruling {
     }
 }
 
-fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> TaskFacts {
+/// What synthesis needs of a task.
+pub(crate) fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> TaskFacts {
     let pass = match &task.pass {
         Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass) => pass,
     };

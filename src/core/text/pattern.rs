@@ -1,7 +1,7 @@
 //! A person's regular expression, with look-around and a bound on its work. Look-around needs a back-tracking engine,
 //! which can take exponential time: a search that goes over the bound makes the pattern invalid for the whole run.
 //! There is no clock here, so the bound counts steps; 200,000 of them take about 20 ms.
-//! Called by suppression; `edge::config` asks [`check_pattern`] what is wrong.
+//! Called by suppression and custom rules; `edge::config` asks [`check_pattern`] what is wrong.
 
 use fancy_regex::{Error, Regex, RegexBuilder};
 
@@ -35,7 +35,7 @@ pub enum PatternFault {
 
 /// A compiled pattern and how much patience is left for it.
 #[derive(Debug)]
-pub(super) struct Pattern {
+pub struct Pattern {
     quick: Regex,
     /// Compiled when a search first needs it.
     patient: Option<Regex>,
@@ -51,6 +51,10 @@ pub fn check_pattern(pattern: &str) -> Result<(), PatternFault> {
 }
 
 impl Pattern {
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    /// [`PatternFault::Empty`] or [`PatternFault::Compile`].
     pub fn new(pattern: &str) -> Result<Self, PatternFault> {
         if pattern.is_empty() {
             return Err(PatternFault::Empty);
@@ -59,6 +63,9 @@ impl Pattern {
     }
 
     /// Whether the pattern is found in the text.
+    ///
+    /// # Errors
+    /// [`PatternFault::Explodes`]: the pattern is not to be used again.
     pub fn finds(&mut self, text: &str) -> Result<bool, PatternFault> {
         if let Ok(found) = self.quick.is_match(text) {
             return Ok(found);
