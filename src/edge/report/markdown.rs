@@ -5,7 +5,7 @@
 use super::{Extent, Review, escape, swarm};
 use crate::core::{
     model::{Side, Strategy},
-    synthesis::InlineComment,
+    synthesis::{Author, InlineComment},
 };
 
 /// The review as Markdown.
@@ -27,15 +27,27 @@ fn r3(review: &Review) -> String {
         return out;
     }
     out.push_str("\n### Comments at lines\n");
-    for (at, comment) in comments.iter().enumerate() {
-        let is_new = at.checked_sub(1).and_then(|before| comments.get(before)).is_none_or(|b| b.path != comment.path);
-        // A file whose comments do not stand together gets its heading again.
-        if is_new {
-            out.push_str(&format!("\n#### {}\n", escape::code(&comment.path)));
+    let mut files: Vec<&str> = Vec::new();
+    for comment in comments {
+        if !files.contains(&comment.path.as_str()) {
+            files.push(&comment.path);
         }
-        out.push_str(&format!("\n{}\n\n{}", place(comment), escape::markdown(&comment.body)));
+    }
+    for file in files {
+        out.push_str(&format!("\n#### {}\n", escape::code(file)));
+        for comment in comments.iter().filter(|comment| comment.path == file) {
+            out.push_str(&format!("\n{}\n\n{}", place(comment), body(comment)));
+        }
     }
     out
+}
+
+/// What a person typed stays as typed, but for control characters.
+fn body(comment: &InlineComment) -> String {
+    match comment.author {
+        Author::Agent => escape::markdown(&comment.body),
+        Author::Person => format!("{}\n", escape::lines(&comment.body)),
+    }
 }
 
 fn place(comment: &InlineComment) -> String {

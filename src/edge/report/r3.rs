@@ -149,10 +149,10 @@ fn stats(stats: &Stats) -> StatsOut {
 }
 
 fn of_entry(entry: &Entry, item: Option<&Item>, extent: Extent) -> FindingOut {
-    let Entry { finding, pass, confidence, related_to, suppressed, author: _ } = entry;
+    let Entry { finding, pass: _, confidence, related_to, suppressed, author: _ } = entry;
     let held = item.and_then(Item::held).filter(|_| *suppressed && extent == Extent::All);
     FindingOut {
-        pass: pass.clone(),
+        pass: wire::pass(entry).to_owned(),
         confidence: *confidence,
         related_to: related_to.iter().map(ToString::to_string).collect(),
         suppressed: *suppressed,

@@ -46,7 +46,7 @@ fn finding(entry: &Entry, item: Option<&Item>) -> String {
         _ => String::new(),
     };
     let mut out = format!("\n{}{title}\n  {}  [{}] ", label(entry), place(entry, item), entry.finding.id);
-    out.push_str(&format!("{}{sure}\n", escape::line(&entry.pass)));
+    out.push_str(&format!("{}{sure}\n", escape::line(wire::pass(entry))));
     let also: Vec<String> = entry.related_to.iter().map(ToString::to_string).collect();
     if !also.is_empty() {
         out.push_str(&format!("  together with {}\n", escape::line(&also.join(", "))));

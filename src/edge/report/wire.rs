@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::core::model::{Confidence, Finding, Held, Kind, LineRange, RepoPath, Side};
+use crate::core::{
+    model::{Confidence, Finding, Held, Kind, LineRange, RepoPath, Side},
+    synthesis::Entry,
+};
 
 use super::review::Item;
 
@@ -54,6 +57,11 @@ pub(super) fn label(finding: &Finding) -> &'static str {
         Kind::Finding | Kind::Question => finding.severity.as_str(),
         kind => kind.as_str(),
     }
+}
+
+/// Who said it.
+pub(super) fn pass(entry: &Entry) -> &str {
+    if entry.finding.kind == Kind::Comment { "person" } else { &entry.pass }
 }
 
 /// The single confidence as a percentage; not given = 50 (REVIEW "Confidence").

@@ -187,7 +187,9 @@ pub(crate) fn ruling(standing: &gate::Standing) -> Ruling {
 /// What synthesis needs of a task.
 pub(crate) fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> TaskFacts {
     let pass = match &task.pass {
-        Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass) => pass,
+        Pass::Builtin(pass) | Pass::Replay(pass) => pass.as_str(),
+        // Not the path: it is this machine's affair, and a stored run does not have it.
+        Pass::Import(path) => task.id.as_str().strip_prefix("import:").unwrap_or(path),
     };
     // A recorded run of built-in reviewers is still one of built-in reviewers.
     let builtin = matches!(task.pass, Pass::Builtin(_)) || task.id.as_str().starts_with("builtin:");
