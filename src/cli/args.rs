@@ -336,7 +336,7 @@ mod tests {
             &["tui", "--nosuch"],
             &["review", "--output", "xml"],
             &["plan", "--output", "markdown"],
-            &["log"],
+            &["log", "replay"],
         ] {
             assert_eq!(parse(words).unwrap_err().exit_code(), 2, "{words:?}");
         }

@@ -34,7 +34,7 @@ pub fn decide(home: &Home, acts: Vec<(&str, Act)>) {
         diff_hash: String::new(),
         notes: Vec::new(),
     };
-    let places = Places { repository: None, data_dir: Some(home.path().join(".local/share")) };
+    let places = Places { repository: None, data_dir: Some(home.path().join(".local/share")), chosen: None };
     let mut logbook = Logbook::open(&places, &request, Fault::Never).unwrap().logbook;
     let decision = |(seq, (finding, act)): (u64, (&str, Act))| Record::Decision {
         run: run.clone(),
