@@ -8,7 +8,7 @@ use crate::{
         checks,
         model::{Failure, FailureKind, Pass, Record, TargetSpec, Task, TaskId},
     },
-    edge::intake,
+    edge::{intake, report},
     session::Plan,
 };
 
@@ -114,6 +114,16 @@ impl Job {
                 .because(error.to_string())
                 .hint("--record FILE, in a folder that is there and can be written")
         })
+    }
+
+    /// Whether a task belongs to this job; custom rules count as built in.
+    pub fn has_task(&self, task: &TaskId) -> bool {
+        let imported = || report::findings_in::task_ids(&self.findings).contains(task);
+        match &self.agents {
+            Agents::Builtin => task.as_str().starts_with("builtin:") || imported(),
+            Agents::Nobody => imported(),
+            Agents::Recorded(_) => true,
+        }
     }
 
     /// What the header shows until the target has a title.

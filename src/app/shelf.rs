@@ -40,18 +40,27 @@ impl Target {
 
     /// Its logbook: where the run that made it put it. A diff from nowhere has its own place.
     pub fn logbook(&self, job: &Job) -> Option<Stored> {
-        let outside = Places { repository: None, data_dir: job.data_dir.clone() };
-        let inside =
-            Places { repository: self.repository.clone().map(runner::of_repository), data_dir: job.data_dir.clone() };
+        let outside = Places { repository: None, data_dir: job.data_dir.clone(), chosen: chosen(job) };
+        let inside = Places {
+            repository: self.repository.clone().map(runner::of_repository),
+            data_dir: job.data_dir.clone(),
+            chosen: chosen(job),
+        };
         [inside, outside].iter().find_map(|places| logbook::stored(places, &self.request.pr_ref))
     }
+}
+
+/// The folder for logbooks that the person chose.
+fn chosen(job: &Job) -> Option<std::path::PathBuf> {
+    super::config::own_config(&job.sources).config.logbook_dir
 }
 
 /// Every logbook of this repository, then those of diffs from nowhere.
 pub(super) fn all(job: &Job) -> Vec<Stored> {
     let repository = intake::repository(&job.intake).map(runner::of_repository);
-    let outside = Places { repository: None, data_dir: job.data_dir.clone() };
-    let inside = repository.map(|found| Places { repository: Some(found), data_dir: job.data_dir.clone() });
+    let outside = Places { repository: None, data_dir: job.data_dir.clone(), chosen: chosen(job) };
+    let inside =
+        repository.map(|found| Places { repository: Some(found), data_dir: job.data_dir.clone(), chosen: chosen(job) });
     inside.iter().chain([&outside]).flat_map(logbook::all_stored).collect()
 }
 

@@ -30,7 +30,7 @@ by signal.";
 #[derive(Debug, Clone, PartialEq, Eq, Parser)]
 #[command(
     name = "prr",
-    version,
+    version = concat!(env!("CARGO_PKG_VERSION"), " (prr-cockpit)"),
     about = "Review changes in the terminal: agents propose, you decide.",
     after_help = EXAMPLES,
     subcommand_required = true,
@@ -337,7 +337,7 @@ mod tests {
             &["tui", "--nosuch"],
             &["review", "--output", "xml"],
             &["plan", "--output", "markdown"],
-            &["log"],
+            &["log", "replay"],
         ] {
             assert_eq!(parse(words).unwrap_err().exit_code(), 2, "{words:?}");
         }

@@ -23,6 +23,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    crate::app::start_trace();
     match args.command {
         Command::Tui(tui) => commands::tui(tui),
         Command::Review(review) => commands::review(review),

@@ -7,6 +7,8 @@ mod conflicts;
 mod lost_cases;
 mod lost_tests;
 mod risk;
+mod score;
 mod secret;
+mod syntax;
 mod text;
 mod text_any;

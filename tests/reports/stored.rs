@@ -43,7 +43,7 @@ pub fn write(home: &Home, records: impl FnOnce(&RunId) -> Vec<Record>) {
         diff_hash: String::new(),
         notes: Vec::new(),
     };
-    let places = Places { repository: None, data_dir: Some(home.path().join(".local/share")) };
+    let places = Places { repository: None, data_dir: Some(home.path().join(".local/share")), chosen: None };
     let mut logbook = Logbook::open(&places, &request, Fault::Never).unwrap().logbook;
     logbook.append(&records(&run)).unwrap();
     logbook.sync().unwrap();

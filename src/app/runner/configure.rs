@@ -18,7 +18,7 @@ use crate::{
     session::{Configured, Msg},
 };
 
-use super::{Event, pool::Pool};
+use super::{Event, Found, pool::Pool};
 
 /// What a file of findings holds.
 pub(super) struct Imported {
@@ -31,10 +31,10 @@ pub(super) struct Imported {
 }
 
 /// Reads it. The settings of a repository come from the base side, so that a change cannot silence its own review.
-pub(super) fn start(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, request: Box<Request>) {
-    let (events, job) = (events.clone(), job.clone());
+pub(super) fn start(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, (request, facts): (Box<Request>, &Found)) {
+    let (events, job, facts) = (events.clone(), job.clone(), facts.clone());
     pool.add(move || {
-        let msg = match read(&job, &request) {
+        let msg = match read(&job, &request, &facts) {
             Ok(configured) => Msg::Configured(Box::new(configured)),
             Err(failure) => Msg::DiffFailed(failure),
         };
@@ -42,7 +42,7 @@ pub(super) fn start(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, request
     });
 }
 
-fn read(job: &Job, request: &Request) -> Result<Configured, Failure> {
+fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failure> {
     if matches!(job.agents, Agents::Recorded(_)) {
         return Ok(Configured { budget: Budget::Off, ..Configured::default() });
     }
@@ -57,6 +57,7 @@ fn read(job: &Job, request: &Request) -> Result<Configured, Failure> {
     tasks.extend(imported.iter().map(|file| file.task.clone()));
     notes.extend(imported.into_iter().flat_map(|file| file.notes));
     let settings = &found.reading.config;
+    facts.note(|facts| facts.logbook_dir.clone_from(&settings.logbook_dir));
     Ok(Configured {
         settings: settings.settings.clone(),
         budget: match job.is_cockpit {

@@ -13,6 +13,7 @@ mod watch;
 
 use std::{
     collections::BTreeMap,
+    path::PathBuf,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -23,7 +24,10 @@ use std::{
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::{
-    core::model::{Diff, TaskId, Time},
+    core::{
+        checks::Across,
+        model::{Diff, TaskId, Time},
+    },
     edge::intake::Repository,
     session::{Effect, Msg},
     ui,
@@ -49,13 +53,36 @@ pub(super) enum Event {
     HungUp,
 }
 
+/// What was found out on the way and the logbook needs: shared by the threads that find and the one that writes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Found(Arc<Mutex<Facts>>);
+
+/// Where the logbook may lie.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Facts {
+    /// The repository of the target.
+    pub repository: Option<Repository>,
+    /// The place that the person chose in their settings.
+    pub logbook_dir: Option<PathBuf>,
+}
+
+impl Found {
+    fn note(&self, change: impl FnOnce(&mut Facts)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn facts(&self) -> Facts {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
 /// Carries effects out.
 pub(super) struct Runner {
     job: Arc<Job>,
     events: Sender<Event>,
     stop: Arc<AtomicBool>,
     cancels: Mutex<BTreeMap<TaskId, Arc<AtomicBool>>>,
-    repository: Arc<Mutex<Option<Repository>>>,
+    found: Found,
     reviewers: Pool,
     short: Pool,
     journal: Journal,
@@ -66,14 +93,14 @@ impl Runner {
     pub(super) fn new(job: Job) -> (Self, Receiver<Event>) {
         let (events, out) = channel(WAITING);
         let job = Arc::new(job);
-        let repository = Arc::new(Mutex::new(None));
+        let found = Found::default();
         let runner = Self {
-            journal: Journal::start(job.clone(), events.clone(), repository.clone()),
+            journal: Journal::start(job.clone(), events.clone(), found.clone()),
             reviewers: Pool::for_reviewers(),
             short: Pool::for_short_work(),
             stop: Arc::default(),
             cancels: Mutex::default(),
-            repository,
+            found,
             events,
             job,
         };
@@ -82,18 +109,23 @@ impl Runner {
 
     /// Carries one effect out, at once or on a thread.
     pub(super) fn perform(&self, effect: Effect) {
+        tracing::debug!(effect = effect.name(), "order");
         match effect {
-            Effect::Read => reading::start(&self.job, &self.events, &self.stop, &self.repository),
+            Effect::Read => reading::start(&self.job, &self.events, &self.stop, &self.found),
             Effect::OpenLogbook(request) => self.journal.order(Order::Open(request)),
-            Effect::Configure(request) => configure::start(&self.short, &self.events, &self.job, request),
+            Effect::Configure(request) => {
+                configure::start(&self.short, &self.events, &self.job, (request, &self.found))
+            }
             Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
             Effect::Map(diff, run) => tasks::map(&self.short, &self.events, diff, run),
             Effect::Run(list, change) => {
+                // Facts about the whole diff and parsed hunks, gathered once for all reviewers.
+                let across = Arc::<Across>::default();
                 for task in list {
                     let cancel = Arc::<AtomicBool>::default();
                     self.cancels().insert(task.id.clone(), cancel.clone());
-                    tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), &change);
+                    tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), (&change, &across));
                 }
             }
             Effect::Stop(tasks) => {

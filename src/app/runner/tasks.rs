@@ -15,7 +15,8 @@ use tokio::sync::mpsc::Sender;
 use crate::{
     app::job::{Agents, Fault, Job},
     core::{
-        checks, diff,
+        checks::{self, Across},
+        diff,
         model::{Candidate, Diff, FileIx, Pass, Record, RunId, Settings, Task, TaskEnd},
         risk,
         synthesis::{self, PathGlobs, Snapshot},
@@ -63,9 +64,9 @@ pub(super) fn run(
     events: &Sender<Event>,
     job: &Arc<Job>,
     (task, cancel): (Task, Arc<AtomicBool>),
-    change: &Change,
+    (change, across): (&Change, &Arc<Across>),
 ) {
-    let (events, job, change) = (events.clone(), job.clone(), change.clone());
+    let (events, job, change, across) = (events.clone(), job.clone(), change.clone(), across.clone());
     pool.add(move || {
         let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
         if !tell(Msg::TaskStarted(task.id.clone())) {
@@ -74,11 +75,12 @@ pub(super) fn run(
         let mut found = |candidate| tell(Msg::CandidateFound(Box::new(candidate), now()));
         let work = || match &task.pass {
             Pass::Builtin(id) if id == checks::RULES => super::rules::run(&task, &change, (&cancel, &mut found)),
-            Pass::Builtin(id) => builtin(id, &task, &job, &change, (&cancel, &mut found)),
+            Pass::Builtin(id) => builtin(id, &task, &job, (&change, &across), (&cancel, &mut found)),
             Pass::Import(_) => import(&task, &job, (&cancel, &mut found)),
             Pass::Replay(_) => replay(&task, &job, (&cancel, &mut found)),
         };
         let end = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| TaskEnd::Failed(words_of(&*panic)));
+        tracing::info!(task = task.id.as_str(), end = end.as_str(), "task ended");
         tell(Msg::TaskEnded(task.id.clone(), end, now()));
     });
 }
@@ -87,14 +89,19 @@ pub(super) fn run(
 pub(super) type Tell<'a> = (&'a AtomicBool, &'a mut dyn FnMut(Candidate) -> bool);
 
 /// A built-in reviewer, file by file, the riskiest first.
-fn builtin(id: &str, task: &Task, job: &Job, change: &Change, (cancel, found): Tell<'_>) -> TaskEnd {
+fn builtin(
+    id: &str,
+    task: &Task,
+    job: &Job,
+    (change, across): (&Change, &Across),
+    (cancel, found): Tell<'_>,
+) -> TaskEnd {
     let Some(check) = checks::find(id) else { return TaskEnd::Failed(format!("there is no reviewer {id}")) };
     assert!(job.fault != Fault::PanicWorker || id != "secrets", "PRR_FAULT=panic:worker");
     let (index, map) = (&*change.diff, &*change.map);
     let set = Set::of(id, &change.settings);
     let mut files: Vec<FileIx> = index.file_numbers().collect();
     files.sort_by_key(|file| std::cmp::Reverse(map.heat.get(file.0 as usize).copied().unwrap_or(0)));
-    let across = checks::Across::default();
     let mut next = 1;
     for file in files {
         if cancel.load(Ordering::Relaxed) {
@@ -104,7 +111,7 @@ fn builtin(id: &str, task: &Task, job: &Job, change: &Change, (cancel, found): T
             continue;
         }
         let class = map.classes.get(file.0 as usize).copied().unwrap_or(crate::core::model::FileClass::Source);
-        for mut candidate in checks::run_with(check, index, &across, file, class, &task.id, next) {
+        for mut candidate in checks::run_with(check, index, across, file, class, &task.id, next) {
             next += 1;
             candidate.weight.severity = set.severity.unwrap_or(candidate.weight.severity);
             if !found(candidate) {

@@ -10,7 +10,7 @@ use crate::core::{
 use super::{
     Check,
     quotes::Quotes,
-    subject::{Found, Subject, is_introduced, quote},
+    subject::{Found, Subject, Words, is_introduced, quote},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -161,12 +161,14 @@ fn found(lines: LineRange, open: Option<&str>, close: Option<&str>, block: &[&Ma
     Found {
         kind: Kind::Finding,
         issue_class: "conflict-marker",
-        title: if whole { "Unresolved merge conflict" } else { "Leftover conflict marker" }.to_owned(),
-        summary,
-        evidence: evidence.iter().map(|e| e.trim_end()).collect::<Vec<_>>().join("\n"),
-        why_now: "The change adds the markers.".to_owned(),
-        suggested_fix: "Decide which version holds, or combine them, and delete every marker line.".to_owned(),
-        suggestion: None,
+        words: Words {
+            title: if whole { "Unresolved merge conflict" } else { "Leftover conflict marker" }.to_owned(),
+            summary,
+            evidence: evidence.iter().map(|e| e.trim_end()).collect::<Vec<_>>().join("\n"),
+            why_now: "The change adds the markers.".to_owned(),
+            suggested_fix: "Decide which version holds, or combine them, and delete every marker line.".to_owned(),
+            suggestion: None,
+        },
         invariant: "no conflict markers in committed files".to_owned(),
         sink: format!("conflict between {ours} and {theirs}"),
         symbol: None,

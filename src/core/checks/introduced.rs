@@ -14,7 +14,7 @@ use crate::core::{
 
 use super::{
     across::{line_mark, pair_mark},
-    subject::{Found, Subject, is_introduced, quote},
+    subject::{Found, Subject, Words, is_introduced, quote},
 };
 
 /// What a check looks for.
@@ -197,12 +197,14 @@ fn report(parsed: &Parsed, hit: Hit) -> Option<Found> {
     Some(Found {
         kind: Kind::Finding,
         issue_class: says.issue_class,
-        title: says.title,
-        summary: says.summary,
-        evidence: shown.collect::<Vec<_>>().join("\n"),
-        why_now: "The change adds it.".to_owned(),
-        suggested_fix: says.fix,
-        suggestion,
+        words: Words {
+            title: says.title,
+            summary: says.summary,
+            evidence: shown.collect::<Vec<_>>().join("\n"),
+            why_now: "The change adds it.".to_owned(),
+            suggested_fix: says.fix,
+            suggestion,
+        },
         invariant: says.invariant.to_owned(),
         sink: hit.key,
         symbol: None,

@@ -128,11 +128,10 @@ fn source(page: &Page<'_>, on: Node<'_>, unwrap: &str, above: &[Node<'_>]) -> Op
     (!literal && !named).then(|| Source { shown: one_line(&shown, 80), what, confidence })
 }
 
-/// What a call reads, if it reads anything from outside.
-fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> Option<(&'static str, f64)> {
-    let ends = |names: &[&str]| names.iter().any(|n| found.path == *n || found.path.ends_with(&format!("::{n}")));
-    match () {
-        () if ends(&[
+/// Calls that fail on what comes from outside, by the end of their path.
+const CALLS: &[(&[&str], &str, f64)] = &[
+    (
+        &[
             "fs::read_to_string",
             "fs::read",
             "File::open",
@@ -140,11 +139,12 @@ fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> 
             "fs::metadata",
             "fs::canonicalize",
             "tokio::fs::read",
-        ]) =>
-        {
-            Some(("a file that is missing or unreadable", 0.8))
-        }
-        () if ends(&[
+        ],
+        "a file that is missing or unreadable",
+        0.8,
+    ),
+    (
+        &[
             "serde_json::from_str",
             "serde_json::from_slice",
             "serde_json::from_reader",
@@ -152,28 +152,39 @@ fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> 
             "serde_yaml::from_str",
             "serde_yaml::from_reader",
             "bincode::deserialize",
-        ]) =>
-        {
-            Some(("text that is not well formed", 0.8))
-        }
-        () if ends(&["str::from_utf8", "String::from_utf8"])
-            && unwrap == "unwrap"
-            && found.args.iter().any(|a| is_from_outside(page, *a, above)) =>
-        {
-            Some(("bytes that are not UTF-8", 0.8))
-        }
-        () if ends(&["env::var"]) => Some(("a variable that is not set", 0.75)),
-        () if ends(&[
+        ],
+        "text that is not well formed",
+        0.8,
+    ),
+    (&["env::var"], "a variable that is not set", 0.75),
+    (
+        &[
             "Url::parse",
             "Uuid::parse_str",
             "reqwest::get",
             "TcpStream::connect",
             "DateTime::parse_from_rfc3339",
             "NaiveDate::parse_from_str",
-        ]) =>
-        {
-            Some(("input that is not as expected", 0.8))
-        }
+        ],
+        "input that is not as expected",
+        0.8,
+    ),
+];
+
+/// What a call reads, if it reads anything from outside.
+fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> Option<(&'static str, f64)> {
+    let ends = |names: &[&str]| names.iter().any(|n| found.path == *n || found.path.ends_with(&format!("::{n}")));
+    let known = CALLS.iter().find(|(names, ..)| ends(names)).map(|(_, what, confidence)| (*what, *confidence));
+    known.or_else(|| method(page, found, above)).or_else(|| {
+        let from_outside = || found.args.iter().any(|a| is_from_outside(page, *a, above));
+        let is_text = ends(&["str::from_utf8", "String::from_utf8"]) && unwrap == "unwrap" && from_outside();
+        is_text.then_some(("bytes that are not UTF-8", 0.8))
+    })
+}
+
+/// The same for methods, by their name and what they are called on.
+fn method(page: &Page<'_>, found: &Call<'_>, above: &[Node<'_>]) -> Option<(&'static str, f64)> {
+    match () {
         () if found.name == "parse"
             && found.args.is_empty()
             && found.on.is_some_and(|on| !is_literal(on) && is_from_outside(page, on, above)) =>

@@ -1,6 +1,6 @@
 //! The change map: file classes, units, hotspots, and the lenses a hotspot is looked at through.
 
-use super::{FileIx, HotspotId, HunkIx, LineRange, Side};
+use super::{FileIx, HotspotId, HunkIx, LineRange, RiskScore, Side};
 
 /// What to look for (REVIEW.md "Lenses by risk tag").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -182,4 +182,6 @@ pub struct ChangeMap {
     pub units: Vec<Unit>,
     /// Hotspots, riskiest first.
     pub hotspots: Vec<Hotspot>,
+    /// The risk of the whole; `None` when it was not computed.
+    pub score: Option<RiskScore>,
 }

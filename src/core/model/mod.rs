@@ -12,6 +12,7 @@ mod place;
 mod preferences;
 mod record;
 mod request;
+mod risk;
 mod settings;
 mod severity;
 mod step;
@@ -36,6 +37,7 @@ pub use preferences::{
 };
 pub use record::{Record, RunFacts, Verdict};
 pub use request::{Request, TargetKind, TargetSpec};
+pub use risk::{FocusArea, RiskFactor, RiskLevel, RiskScore};
 pub use settings::{CheckSetting, CustomRule, Mode, PathRule, ReviewAction, Settings, Strategy, Suppression};
 pub use severity::{Kind, Severity, Vocabulary};
 pub use step::{JudgeRule, Outcome, Step};

@@ -126,6 +126,21 @@ pub enum Record {
 }
 
 impl Record {
+    /// Whether it holds work of the person: it must not be lost, and only it is worth telling.
+    pub fn is_work(&self) -> bool {
+        match self {
+            Self::Draft { draft, .. } => !draft.text.is_empty(),
+            Self::Decision { .. } | Self::Viewed { .. } => true,
+            Self::Run(_)
+            | Self::Hotspot { .. }
+            | Self::Candidate { .. }
+            | Self::Verdict { .. }
+            | Self::TaskEnded { .. }
+            | Self::Place { .. }
+            | Self::RunEnded { .. } => false,
+        }
+    }
+
     /// The run it belongs to.
     pub fn run(&self) -> &RunId {
         match self {

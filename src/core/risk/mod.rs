@@ -5,6 +5,7 @@ mod content;
 mod heat;
 mod hotspots;
 mod paths;
+mod score;
 mod signal;
 mod words;
 
@@ -13,8 +14,15 @@ use super::{
     model::{ChangeMap, Diff, FileClass, RunId},
 };
 
+pub use score::{Facts, Likelihood, likelihood, score};
+
 /// The change map: classes, units with tags, hotspots and heat. The same diff and run give the same map.
 pub fn change_map(diff: &Diff, run: &RunId) -> ChangeMap {
+    change_map_with(diff, run, &Facts::default())
+}
+
+/// [`change_map`] with what is known besides the diff, for the score.
+pub fn change_map_with(diff: &Diff, run: &RunId, facts: &Facts) -> ChangeMap {
     let classes: Vec<FileClass> = diff.file_numbers().map(|file| class_of(&diff.path(file), diff, file)).collect();
     let mut units = units(diff, &classes);
     let signals = signal::collect(diff, &classes, &units);
@@ -24,7 +32,9 @@ pub fn change_map(diff: &Diff, run: &RunId) -> ChangeMap {
     let risks: Vec<u8> = units.iter().map(|u| heat::of_unit(u, class(&classes, u.file.0))).collect();
     let hotspots = hotspots::select(diff, run, &classes, &units, &risks);
     let heat = heat::of_files(diff, &classes, &units, &risks);
-    ChangeMap { classes, heat, units, hotspots }
+    let mut map = ChangeMap { classes, heat, units, hotspots, score: None };
+    map.score = Some(score(diff, &map, facts));
+    map
 }
 
 fn class(classes: &[FileClass], file: u32) -> FileClass {

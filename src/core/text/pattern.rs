@@ -37,7 +37,8 @@ pub enum PatternFault {
 #[derive(Debug)]
 pub struct Pattern {
     quick: Regex,
-    patient: Regex,
+    /// Compiled when a search first needs it.
+    patient: Option<Regex>,
     patience: u32,
 }
 
@@ -58,9 +59,7 @@ impl Pattern {
         if pattern.is_empty() {
             return Err(PatternFault::Empty);
         }
-        let quick = compile(pattern, QUICK)?;
-        let patient = compile(pattern, PATIENT)?;
-        Ok(Self { quick, patient, patience: PATIENCE })
+        Ok(Self { quick: compile(pattern, QUICK)?, patient: None, patience: PATIENCE })
     }
 
     /// Whether the pattern is found in the text.
@@ -72,7 +71,11 @@ impl Pattern {
             return Ok(found);
         }
         self.patience = self.patience.checked_sub(1).ok_or(PatternFault::Explodes)?;
-        self.patient.is_match(text).map_err(|_| PatternFault::Explodes)
+        let patient = match self.patient.take() {
+            Some(patient) => patient,
+            None => compile(self.quick.as_str(), PATIENT)?,
+        };
+        self.patient.insert(patient).is_match(text).map_err(|_| PatternFault::Explodes)
     }
 }
 

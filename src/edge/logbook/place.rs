@@ -18,6 +18,8 @@ pub struct Places {
     pub repository: Option<Repository>,
     /// The user's data folder (`$XDG_DATA_HOME` or what the platform has); logbooks go to `prr/logbooks` in it.
     pub data_dir: Option<PathBuf>,
+    /// The place the person chose (`logbook.dir`, `PRR_STATE_DIR`): then no other is tried.
+    pub chosen: Option<PathBuf>,
 }
 
 /// A repository, as far as the logbook needs it.
@@ -51,6 +53,10 @@ impl Folder {
 
 /// Folders in order of preference, with a note for each better one that is left out.
 pub(super) fn folders(places: &Places, notes: &mut Vec<String>) -> Vec<Folder> {
+    if let Some(dir) = &places.chosen {
+        let path = dir.join("logbooks").join(name_of(places));
+        return vec![Folder { path, exclude: None, exposed: Vec::new() }];
+    }
     let home = home(places);
     let in_tree = places.repository.as_ref().and_then(|repository| in_worktree(repository, notes));
     in_tree.into_iter().chain(home).collect()
@@ -72,12 +78,16 @@ fn in_worktree(repository: &Repository, notes: &mut Vec<String>) -> Option<Folde
 }
 
 fn home(places: &Places) -> Option<Folder> {
-    let name = match &places.repository {
+    let path = places.data_dir.as_ref()?.join("prr").join("logbooks").join(name_of(places));
+    Some(Folder { path, exclude: None, exposed: Vec::new() })
+}
+
+/// One folder for each repository.
+fn name_of(places: &Places) -> String {
+    match &places.repository {
         Some(repository) => hash(repository.common_dir.as_os_str().as_bytes(), 16),
         None => "outside".to_owned(),
-    };
-    let path = places.data_dir.as_ref()?.join("prr").join("logbooks").join(name);
-    Some(Folder { path, exclude: None, exposed: Vec::new() })
+    }
 }
 
 /// Makes the folder and tells git to ignore it.

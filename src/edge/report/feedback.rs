@@ -1,6 +1,6 @@
 //! `--output json --feedback`: Soliton's format C, instructions that a coding agent can carry out. What the seed leaves
 //! open: a suggestion of ours replaces its lines, so it is a `replace` (`fix` where it has no lines); a question, and a
-//! finding without any way out, is to be investigated. The risk score is null until it is computed.
+//! finding without any way out, is to be investigated. The risk score is that of the plan.
 
 use serde::Serialize;
 
@@ -59,7 +59,7 @@ pub(super) fn document(review: &Review) -> Document {
     };
     Document {
         review_id: review_id(&review.run),
-        risk_score: None,
+        risk_score: review.plan.map.score.as_ref().map(|score| score.score),
         recommendation: soliton::recommendation(review),
         findings: soliton::shown(review).map(one).collect(),
     }

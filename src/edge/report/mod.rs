@@ -14,6 +14,7 @@ mod plan_json;
 mod plan_text;
 mod r3;
 mod review;
+mod risk;
 mod soliton;
 mod swarm;
 mod text;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::core::model::{Diff, FileForm, FileIx, Hotspot, HunkIx, Name, Side, Unit};
+use crate::core::model::{Diff, FileForm, FileIx, FocusArea, Hotspot, HunkIx, Name, RiskFactor, RiskScore, Side, Unit};
 
 use super::Plan;
 
@@ -18,8 +18,7 @@ struct Document {
     files: Vec<File>,
     units: Vec<UnitOut>,
     hotspots: Vec<HotspotOut>,
-    /// The six-factor score is not computed by this version.
-    risk: Option<()>,
+    risk: Option<Risk>,
     tasks: Vec<TaskOut>,
     estimate: Estimate,
     problems: Vec<ProblemOut>,
@@ -93,6 +92,29 @@ struct HotspotOut {
 }
 
 #[derive(Serialize)]
+struct Risk {
+    score: u8,
+    level: &'static str,
+    factors: Vec<Factor>,
+    recommended_agents: Vec<&'static str>,
+    focus_areas: Vec<Focus>,
+}
+
+#[derive(Serialize)]
+struct Factor {
+    name: &'static str,
+    score: u8,
+    details: String,
+}
+
+#[derive(Serialize)]
+struct Focus {
+    agent: &'static str,
+    files: Vec<String>,
+    hint: String,
+}
+
+#[derive(Serialize)]
 struct TaskOut {
     id: String,
     pass: String,
@@ -135,7 +157,7 @@ pub fn plan_json(plan: &Plan) -> Result<String, serde_json::Error> {
         files: plan.diff.file_numbers().filter_map(|file| file_out(plan, file)).collect(),
         units: plan.map.units.iter().map(|unit| unit_out(&plan.diff, unit)).collect(),
         hotspots: plan.map.hotspots.iter().map(|hotspot| hotspot_out(&plan.diff, hotspot)).collect(),
-        risk: None,
+        risk: plan.map.score.as_ref().map(|score| risk_out(&plan.diff, score)),
         tasks: plan.tasks.iter().map(|task| task_out(plan, task)).collect(),
         estimate: Estimate { tokens: 0, cost_usd: 0.0 },
         problems: plan.diff.problems.iter().map(|p| ProblemOut { line: p.line, what: p.what.clone() }).collect(),
@@ -214,6 +236,27 @@ fn hotspot_out(diff: &Diff, hotspot: &Hotspot) -> HotspotOut {
         lenses: hotspot.lenses.iter().map(|lens| lens.as_str()).collect(),
         why_selected: hotspot.why.clone(),
         risk: hotspot.risk,
+    }
+}
+
+fn risk_out(diff: &Diff, score: &RiskScore) -> Risk {
+    let RiskScore { score, level, factors, recommended_agents, focus_areas } = score;
+    let factor = |RiskFactor { name, weight: _, score, details }: &RiskFactor| Factor {
+        name,
+        score: *score,
+        details: details.clone(),
+    };
+    let focus = |FocusArea { agent, files, hint }: &FocusArea| Focus {
+        agent,
+        files: files.iter().map(|file| diff.path(*file).lossy().into_owned()).collect(),
+        hint: hint.clone(),
+    };
+    Risk {
+        score: *score,
+        level: level.as_str(),
+        factors: factors.iter().map(factor).collect(),
+        recommended_agents: recommended_agents.clone(),
+        focus_areas: focus_areas.iter().map(focus).collect(),
     }
 }
 

@@ -25,6 +25,12 @@ pub fn plan_text(plan: &Plan) -> String {
         let path = line(&diff.path(file).lossy());
         out.push_str(&format!("  {} {path}  {counts}  {class}  heat {heat}\n", entry.status.letter()));
     }
+    if let Some(score) = &map.score {
+        out.push_str(&format!("\nrisk {}/100 ({})\n", score.score, score.level.as_str()));
+        for factor in &score.factors {
+            out.push_str(&format!("  {:>3}  {}: {}\n", factor.score, factor.name, line(&factor.details)));
+        }
+    }
     out.push_str(&format!("\n{} hotspots, riskiest first\n", map.hotspots.len()));
     for (rank, hotspot) in map.hotspots.iter().enumerate() {
         let lenses: Vec<&str> = hotspot.lenses.iter().map(|lens| lens.as_str()).collect();

@@ -1,12 +1,13 @@
 //! `--output json`: Soliton's format B (its Step 6) with `metadata.schema` and, per finding, `label` and `kind`
 //! (FACTS 25); with `--all` what was held back as well, each with `held_back`. Praise, thoughts, notes and a person's
-//! comments have no place in it (REVIEW "Severity"). The risk assessment is null until the score is computed.
+//! comments have no place in it (REVIEW "Severity"). The risk assessment is that of the plan.
 
 use serde::Serialize;
 
 use super::{
     Extent, Review,
     review::Item,
+    risk::{self, RiskAssessment},
     wire::{self, HeldBack, Spot},
 };
 use crate::core::{
@@ -19,7 +20,7 @@ use crate::core::{
 pub(super) struct Document {
     summary: Summary,
     findings: Vec<FindingOut>,
-    risk_assessment: Option<()>,
+    risk_assessment: Option<RiskAssessment>,
     suppressed: u32,
     recommendation: &'static str,
     metadata: Metadata,
@@ -110,11 +111,11 @@ pub(super) fn document(review: &Review, extent: Extent) -> Document {
             lines_added: totals.added,
             lines_deleted: totals.removed,
             finding_counts: counts(review),
-            ai_authored_likelihood: "N/A",
+            ai_authored_likelihood: risk::ai_authored(review),
             one_liner: one_liner(review),
         },
         findings,
-        risk_assessment: None,
+        risk_assessment: risk::assessment(review),
         suppressed: suppressed(review),
         recommendation: recommendation(review),
         metadata: metadata(review),

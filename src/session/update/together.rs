@@ -108,10 +108,11 @@ fn apply(session: &mut Session, synthesis: &Synthesis) {
                 Standing::Held(merged(into))
             }
         };
-        if session.findings.place(id, standing) {
+        if session.findings.place(id, standing) && (session.inner.live || !session.inner.resumed) {
             session.findings.arrived(id.clone());
         }
     }
+    session.inner.live = true;
 }
 
 /// Whether a person's decision keeps it a card.
