@@ -42,10 +42,17 @@ fn run(subject: &Subject<'_>) -> Vec<Found> {
     introduced(subject, &SEARCH)
 }
 
+/// Bindings of one hunk that are looked into: what more there are, a program wrote.
+const MOST: u32 = 2_000;
+
 fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
+    let mut left = MOST;
     page.parsed.walk(|node, above| {
         let held = match (page.parsed.grammar, node.kind()) {
-            (Grammar::Rust, "let_declaration") => bound(page, node),
+            (Grammar::Rust, "let_declaration") if left > 0 => {
+                left -= 1;
+                bound(page, node, above)
+            }
             (Grammar::Rust, "match_expression") => scrutinee(page, node, "value", "body"),
             (Grammar::Rust, "if_expression" | "while_expression") => condition(page, node),
             (Grammar::Rust, "for_expression") => scrutinee(page, node, "value", "body"),
@@ -85,20 +92,20 @@ fn report(page: &Page<'_>, lock: Node<'_>, wait: Node<'_>) -> Option<Hit> {
 }
 
 /// `let guard = x.lock().unwrap();` with a wait behind it in the same block.
-fn bound<'t>(page: &Page<'_>, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+fn bound<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) -> Option<(Node<'t>, Node<'t>)> {
     let pattern = node.child_by_field_name("pattern")?;
     let name = page.words(pattern).trim_start_matches("mut ").to_owned();
     let plain = matches!(pattern.kind(), "identifier" | "mut_pattern") && name != "_";
     let value = node.child_by_field_name("value").filter(|v| plain && is_guard(page, *v))?;
-    let mut next = node.next_sibling();
-    while let Some(statement) = next {
+    let block = above.last()?;
+    let mut cursor = block.walk();
+    for statement in block.named_children(&mut cursor).skip_while(|n| n.start_byte() < node.end_byte()) {
         if drops(page, statement, &name) {
             return None;
         }
         if let Some(wait) = wait_in(page, statement, &name) {
             return Some((value, wait));
         }
-        next = statement.next_sibling();
     }
     None
 }

@@ -52,10 +52,15 @@ struct Source {
     confidence: f64,
 }
 
+/// Unwraps of one hunk that are looked into: what more there are, a program wrote.
+const MOST: u32 = 300;
+
 fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
+    let mut left = MOST;
     page.parsed.walk(|node, above| {
         let Some(unwrap) = call(page, node).filter(|c| matches!(c.name.as_str(), "unwrap" | "expect")) else { return };
-        let Some(on) = unwrap.on else { return };
+        let Some(on) = unwrap.on.filter(|_| left > 0) else { return };
+        left -= 1;
         let Some(source) = source(page, on, &unwrap.name, above) else { return };
         let constant = above.iter().any(|n| matches!(n.kind(), "const_item" | "static_item") || is_lazy(page, *n));
         if constant || is_rust_test(page, above) || asserts(page, above) {
@@ -128,23 +133,15 @@ fn source(page: &Page<'_>, on: Node<'_>, unwrap: &str, above: &[Node<'_>]) -> Op
     (!literal && !named).then(|| Source { shown: one_line(&shown, 80), what, confidence })
 }
 
-/// What a call reads, if it reads anything from outside.
-fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> Option<(&'static str, f64)> {
-    let ends = |names: &[&str]| names.iter().any(|n| found.path == *n || found.path.ends_with(&format!("::{n}")));
-    match () {
-        () if ends(&[
-            "fs::read_to_string",
-            "fs::read",
-            "File::open",
-            "fs::read_dir",
-            "fs::metadata",
-            "fs::canonicalize",
-            "tokio::fs::read",
-        ]) =>
-        {
-            Some(("a file that is missing or unreadable", 0.8))
-        }
-        () if ends(&[
+/// Functions that read, what they fail on, how sure it is that nobody ruled it out before.
+const READERS: &[(&[&str], &str, f64)] = &[
+    (
+        &["fs::read_to_string", "fs::read", "File::open", "fs::read_dir", "fs::metadata", "fs::canonicalize"],
+        "a file that is missing or unreadable",
+        0.8,
+    ),
+    (
+        &[
             "serde_json::from_str",
             "serde_json::from_slice",
             "serde_json::from_reader",
@@ -152,45 +149,50 @@ fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> 
             "serde_yaml::from_str",
             "serde_yaml::from_reader",
             "bincode::deserialize",
-        ]) =>
-        {
-            Some(("text that is not well formed", 0.8))
-        }
-        () if ends(&["str::from_utf8", "String::from_utf8"])
-            && unwrap == "unwrap"
-            && found.args.iter().any(|a| is_from_outside(page, *a, above)) =>
-        {
-            Some(("bytes that are not UTF-8", 0.8))
-        }
-        () if ends(&["env::var"]) => Some(("a variable that is not set", 0.75)),
-        () if ends(&[
+        ],
+        "text that is not well formed",
+        0.8,
+    ),
+    (&["env::var"], "a variable that is not set", 0.75),
+    (
+        &[
             "Url::parse",
             "Uuid::parse_str",
             "reqwest::get",
             "TcpStream::connect",
             "DateTime::parse_from_rfc3339",
             "NaiveDate::parse_from_str",
-        ]) =>
-        {
-            Some(("input that is not as expected", 0.8))
-        }
-        () if found.name == "parse"
-            && found.args.is_empty()
-            && found.on.is_some_and(|on| !is_literal(on) && is_from_outside(page, on, above)) =>
-        {
+        ],
+        "input that is not as expected",
+        0.8,
+    ),
+];
+
+fn is_one_of(path: &str, names: &[&str]) -> bool {
+    let ends = |name: &&str| path.strip_suffix(name).is_some_and(|head| head.is_empty() || head.ends_with("::"));
+    names.iter().any(ends)
+}
+
+/// What a call reads, if it reads anything from outside.
+fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> Option<(&'static str, f64)> {
+    if let Some((_, what, sure)) = READERS.iter().find(|(names, ..)| is_one_of(&found.path, names)) {
+        return Some((what, *sure));
+    }
+    if is_one_of(&found.path, &["str::from_utf8", "String::from_utf8"]) {
+        // A message of `expect` says why it cannot fail.
+        let outside = unwrap == "unwrap" && found.args.iter().any(|a| is_from_outside(page, *a, above));
+        return outside.then_some(("bytes that are not UTF-8", 0.8));
+    }
+    let on = found.on?;
+    match found.name.as_str() {
+        "parse" if found.args.is_empty() && !is_literal(on) && is_from_outside(page, on, above) => {
             Some(("text that does not parse", 0.75))
         }
-        () if found.name == "read_line" || found.name == "read_to_string" && found.on.is_some() => {
-            Some(("a failed read", 0.7))
-        }
-        () if found.name == "to_str" && found.on.is_some_and(|on| page.words(on).contains(".headers()")) => {
-            Some(("a header that is not plain text", 0.85))
-        }
-        () if found.on.is_some_and(|on| is_headers(page, on)) && found.name == "get" => Some(("a missing header", 0.8)),
-        () if found.name == "json" && found.args.is_empty() && found.on.is_some() => {
-            Some(("an answer that is not the expected JSON", 0.75))
-        }
-        () => None,
+        "read_line" | "read_to_string" => Some(("a failed read", 0.7)),
+        "to_str" if page.words(on).contains(".headers()") => Some(("a header that is not plain text", 0.85)),
+        "get" if is_headers(page, on) => Some(("a missing header", 0.8)),
+        "json" if found.args.is_empty() => Some(("an answer that is not the expected JSON", 0.75)),
+        _ => None,
     }
 }
 

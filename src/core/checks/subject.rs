@@ -71,7 +71,6 @@ pub(super) fn quote(text: &[u8]) -> String {
 
 /// What a check found.
 pub(super) struct Found {
-    pub kind: Kind,
     /// `issue_class`, `invariant` and `sink` make the fingerprint.
     pub issue_class: &'static str,
     pub title: String,
@@ -86,6 +85,12 @@ pub(super) struct Found {
     pub symbol: Option<String>,
     /// `None`: the file as a whole.
     pub lines: Option<(Side, LineRange)>,
+    pub gravity: Gravity,
+}
+
+/// How bad, how sure, how far.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Gravity {
     pub severity: Severity,
     /// 0..=1.
     pub confidence: f64,
@@ -138,7 +143,7 @@ fn candidate(
         lines: found.lines.map(|(_, lines)| lines),
     };
     let claim = Claim {
-        kind: found.kind,
+        kind: Kind::Finding,
         issue_class: found.issue_class.to_owned(),
         title: found.title,
         summary: found.summary,
@@ -151,10 +156,10 @@ fn candidate(
         depends_on_unseen: false,
     };
     let weight = Weight {
-        severity: found.severity,
-        confidence: Some(Confidence { local: found.confidence, context: found.confidence }),
+        severity: found.gravity.severity,
+        confidence: Some(Confidence { local: found.gravity.confidence, context: found.gravity.confidence }),
         actionability: Actionability::High,
-        blast_radius: found.blast_radius,
+        blast_radius: found.gravity.blast_radius,
     };
     Candidate { id, task, hotspot: None, lens, claim, place: Some(place), weight }
 }

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use crate::core::{
     change::definition,
-    model::{BlastRadius, FileStatus, HunkIx, Kind, Line, LineKind, LineRange, Severity, Side},
+    model::{BlastRadius, FileStatus, HunkIx, Line, LineKind, LineRange, Severity, Side},
 };
 
 use super::{
-    super::subject::{Found, Subject, is_introduced, quote},
+    super::subject::{Found, Gravity, Subject, is_introduced, quote},
     find::{Version, indent_of, tests_of},
     patterns::{is_focus, is_skip_attribute, is_skip_call, running_title, skipped_title, test_name},
 };
@@ -165,7 +165,6 @@ fn unfocused(text: &[u8]) -> Option<String> {
 
 fn base(number: u32, severity: Severity, confidence: f64) -> Found {
     Found {
-        kind: Kind::Finding,
         issue_class: "",
         title: String::new(),
         summary: String::new(),
@@ -177,8 +176,6 @@ fn base(number: u32, severity: Severity, confidence: f64) -> Found {
         sink: String::new(),
         symbol: None,
         lines: LineRange::one(number).map(|l| (Side::Right, l)),
-        severity,
-        confidence,
-        blast_radius: BlastRadius::Module,
+        gravity: Gravity { severity, confidence, blast_radius: BlastRadius::Module },
     }
 }

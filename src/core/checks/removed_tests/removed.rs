@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::core::model::{BlastRadius, FileStatus, Kind, LineRange, Severity, Side};
+use crate::core::model::{BlastRadius, FileStatus, LineRange, Severity, Side};
 
 use super::{
     super::{
         across::{Motion, stem},
-        subject::{Found, Subject},
+        subject::{Found, Gravity, Subject},
     },
     find::{Test, Version, tests_of},
 };
@@ -153,7 +153,6 @@ fn names(tests: &[Test<'_>]) -> String {
 
 fn base(severity: Severity, confidence: f64) -> Found {
     Found {
-        kind: Kind::Finding,
         issue_class: "removed-test",
         title: String::new(),
         summary: String::new(),
@@ -166,8 +165,6 @@ fn base(severity: Severity, confidence: f64) -> Found {
         sink: String::new(),
         symbol: None,
         lines: None,
-        severity,
-        confidence,
-        blast_radius: BlastRadius::Module,
+        gravity: Gravity { severity, confidence, blast_radius: BlastRadius::Module },
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::core::model::{BlastRadius, FileStatus, HunkIx, Kind, Line, LineKind, LineRange, Severity, Side};
+use crate::core::model::{BlastRadius, FileStatus, HunkIx, Line, LineKind, LineRange, Severity, Side};
 
 use super::{
     super::{
         across::line_mark,
-        subject::{Found, Subject, quote},
+        subject::{Found, Gravity, Subject, quote},
     },
     find::{Test, Version, indent_of, tests_of},
     patterns::{is_assertion, is_comment, may_assert, test_name},
@@ -118,7 +118,6 @@ fn report(subject: &Subject<'_>, hunk: HunkIx, name: &str, lost: &[Line<'_>]) ->
     let how = if commented { "commented out" } else { "removed" };
     let assertions = if lost.len() == 1 { "An assertion".to_owned() } else { format!("{} assertions", lost.len()) };
     Some(Found {
-        kind: Kind::Finding,
         issue_class: "weakened-test",
         title: format!("{assertions} {how} from `{name}`"),
         summary: format!(
@@ -134,15 +133,17 @@ fn report(subject: &Subject<'_>, hunk: HunkIx, name: &str, lost: &[Line<'_>]) ->
         sink: name.to_owned(),
         symbol: Some(name.to_owned()),
         lines: Some((Side::Left, LineRange::new(first, last)?)),
-        severity: if severe { Severity::Major } else { Severity::Minor },
-        confidence: if commented {
-            0.9
-        } else if left == 0 {
-            0.75
-        } else {
-            0.7
+        gravity: Gravity {
+            severity: if severe { Severity::Major } else { Severity::Minor },
+            confidence: if commented {
+                0.9
+            } else if left == 0 {
+                0.75
+            } else {
+                0.7
+            },
+            blast_radius: BlastRadius::Module,
         },
-        blast_radius: BlastRadius::Module,
     })
 }
 

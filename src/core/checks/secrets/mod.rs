@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use crate::core::{
     change::Language,
-    model::{BlastRadius, FileClass, Kind, Lens, Line, LineRange, Side},
+    model::{BlastRadius, FileClass, Lens, Line, LineRange, Side},
     text::mask_secret,
 };
 
@@ -20,7 +20,7 @@ use super::{
     Check,
     across::{line_mark, mark_of},
     quotes::Quotes,
-    subject::{Found, Subject, is_introduced},
+    subject::{Found, Gravity, Subject, is_introduced},
 };
 
 pub(super) use scan::{Hit, Manner, scan};
@@ -171,7 +171,6 @@ fn report(hit: &Hit, first: u32, last: u32, value: &str) -> Option<Found> {
         mask_secret(value)
     };
     Some(Found {
-        kind: Kind::Finding,
         issue_class: "hardcoded-secret",
         title: format!("Secret in the change: {}", hit.name),
         summary: format!(
@@ -189,8 +188,6 @@ fn report(hit: &Hit, first: u32, last: u32, value: &str) -> Option<Found> {
         sink: format!("{} {}", hit.rule, hit.name),
         symbol: None,
         lines: Some((Side::Right, LineRange::new(first, last)?)),
-        severity: hit.severity,
-        confidence: hit.confidence,
-        blast_radius: BlastRadius::Service,
+        gravity: Gravity { severity: hit.severity, confidence: hit.confidence, blast_radius: BlastRadius::Service },
     })
 }
