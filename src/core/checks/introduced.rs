@@ -2,7 +2,7 @@
 //! line that the diff adds, and does not merely move, takes part in it, and the old side of the hunk has none like
 //! it. Not here: what is looked for. Called by the checks that read code.
 
-use std::{collections::HashMap, ops::Range, sync::LazyLock};
+use std::{cell::Cell, collections::HashMap, ops::Range, sync::LazyLock};
 
 use regex::bytes::Regex;
 
@@ -39,12 +39,24 @@ pub(super) struct Page<'p> {
     pub parsed: &'p Parsed,
     pub section: &'p [u8],
     pub path: &'p [u8],
+    /// Nodes that may still be visited out of turn: what asks for more was not written by a person.
+    work: Cell<u32>,
 }
+
+/// See [`Page::work`].
+const MOST_WORK: u32 = 300_000;
 
 impl Page<'_> {
     /// The text of a node.
     pub fn text(&self, node: Node<'_>) -> &[u8] {
         self.parsed.text(node)
+    }
+
+    /// Takes one visit from what may still be done; false when nothing is left.
+    pub fn spend(&self) -> bool {
+        let left = self.work.get();
+        self.work.set(left.saturating_sub(1));
+        left > 0
     }
 
     /// The text of a node on one line, without doubled blanks.
@@ -155,7 +167,12 @@ fn in_hunk(subject: &Subject<'_>, search: &Search, hunk: HunkIx, grammar: Gramma
     let found = |side| {
         let parsed = subject.across.pages.of(subject.diff, hunk, side, grammar)?;
         let mut hits = Vec::new();
-        let page = Page { parsed: &parsed, section: subject.section(hunk), path: subject.path.as_bytes() };
+        let page = Page {
+            parsed: &parsed,
+            section: subject.section(hunk),
+            path: subject.path.as_bytes(),
+            work: Cell::new(MOST_WORK),
+        };
         (search.look)(&page, &mut hits);
         Some((parsed, hits))
     };

@@ -42,17 +42,10 @@ fn run(subject: &Subject<'_>) -> Vec<Found> {
     introduced(subject, &SEARCH)
 }
 
-/// Bindings of one hunk that are looked into: what more there are, a program wrote.
-const MOST: u32 = 2_000;
-
 fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
-    let mut left = MOST;
     page.parsed.walk(|node, above| {
         let held = match (page.parsed.grammar, node.kind()) {
-            (Grammar::Rust, "let_declaration") if left > 0 => {
-                left -= 1;
-                bound(page, node, above)
-            }
+            (Grammar::Rust, "let_declaration") => bound(page, node, above),
             (Grammar::Rust, "match_expression") => scrutinee(page, node, "value", "body"),
             (Grammar::Rust, "if_expression" | "while_expression") => condition(page, node),
             (Grammar::Rust, "for_expression") => scrutinee(page, node, "value", "body"),
@@ -99,7 +92,9 @@ fn bound<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) -> Option<(Nod
     let value = node.child_by_field_name("value").filter(|v| plain && is_guard(page, *v))?;
     let block = above.last()?;
     let mut cursor = block.walk();
-    for statement in block.named_children(&mut cursor).skip_while(|n| n.start_byte() < node.end_byte()) {
+    for statement in
+        block.named_children(&mut cursor).take_while(|_| page.spend()).skip_while(|n| n.start_byte() < node.end_byte())
+    {
         if drops(page, statement, &name) {
             return None;
         }
@@ -171,7 +166,7 @@ fn guard_in<'t>(page: &Page<'_>, node: Node<'t>) -> Option<Node<'t>> {
 /// Whether a statement gives the guard away: `drop(guard)`, or any use of the bare name as a value.
 fn drops(page: &Page<'_>, statement: Node<'_>, name: &str) -> bool {
     let mut found = false;
-    each(statement, &mut |node| {
+    each(page, statement, &mut |node| {
         if let Some(c) = call(page, node) {
             found |= c.args.iter().any(|a| page.words(*a) == name);
         }
@@ -184,7 +179,7 @@ fn drops(page: &Page<'_>, statement: Node<'_>, name: &str) -> bool {
 fn wait_in<'t>(page: &Page<'_>, statement: Node<'t>, guard: &str) -> Option<Node<'t>> {
     let mut found = None;
     let mut dropped = false;
-    each(statement, &mut |node| {
+    each(page, statement, &mut |node| {
         if is_function(node) || found.is_some() || dropped {
             return false;
         }

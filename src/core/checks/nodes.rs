@@ -104,18 +104,27 @@ fn literal_within(node: Node<'_>, depth: u8) -> bool {
     }
 }
 
-/// Visits a node and those below it, in order, no deeper than people nest.
-pub(super) fn each<'t>(node: Node<'t>, see: &mut impl FnMut(Node<'t>) -> bool) {
-    fn go<'t>(node: Node<'t>, depth: usize, see: &mut impl FnMut(Node<'t>) -> bool) {
-        if !see(node) || depth > 100 {
-            return;
+/// Visits a node and those below it, in order, no deeper than people nest and no more than the page has left to
+/// spend. `see` tells whether to go into a node.
+pub(super) fn each<'t>(page: &Page<'_>, node: Node<'t>, see: &mut impl FnMut(Node<'t>) -> bool) {
+    let mut cursor = node.walk();
+    let mut depth = 0;
+    while page.spend() {
+        if see(cursor.node()) && depth < 100 && cursor.goto_first_child() {
+            depth += 1;
+            continue;
         }
-        let mut cursor = node.walk();
-        for child in node.children(&mut cursor).collect::<Vec<_>>() {
-            go(child, depth + 1, see);
+        loop {
+            if depth == 0 {
+                return;
+            }
+            if cursor.goto_next_sibling() {
+                break;
+            }
+            cursor.goto_parent();
+            depth -= 1;
         }
     }
-    go(node, 0, see);
 }
 
 /// The function around a node, innermost first; closures and lambdas count, blocks do not.

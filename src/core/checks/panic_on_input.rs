@@ -52,15 +52,10 @@ struct Source {
     confidence: f64,
 }
 
-/// Unwraps of one hunk that are looked into: what more there are, a program wrote.
-const MOST: u32 = 300;
-
 fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
-    let mut left = MOST;
     page.parsed.walk(|node, above| {
         let Some(unwrap) = call(page, node).filter(|c| matches!(c.name.as_str(), "unwrap" | "expect")) else { return };
-        let Some(on) = unwrap.on.filter(|_| left > 0) else { return };
-        left -= 1;
+        let Some(on) = unwrap.on else { return };
         let Some(source) = source(page, on, &unwrap.name, above) else { return };
         let constant = above.iter().any(|n| matches!(n.kind(), "const_item" | "static_item") || is_lazy(page, *n));
         if constant || is_rust_test(page, above) || asserts(page, above) {
@@ -215,7 +210,7 @@ fn is_from_outside(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>]) -> bool 
         text.trim_start_matches(['&', '*']).chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     let mut bound = false;
     if let Some(function) = above.iter().rev().find(|n| n.kind() == "function_item") {
-        each(*function, &mut |n| {
+        each(page, *function, &mut |n| {
             let named = n.kind() == "let_declaration" && n.start_byte() < node.start_byte();
             let pattern = n.child_by_field_name("pattern").filter(|p| named && page.words(*p) == root);
             bound |= pattern.and(n.child_by_field_name("value")).is_some_and(|value| names_outside(&page.words(value)));
