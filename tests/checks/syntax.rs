@@ -93,6 +93,35 @@ fn cuts_of_real_code_parse_nearly_whole() {
     assert!(bad * 100 < all * 6, "{bad} of {all} bytes");
 }
 
+/// A hostile change makes no reviewer slow or overflow: what is deep, long or often costs no more than its size.
+#[test]
+fn hostile_code_is_reviewed_in_time() {
+    let deep = |open: &str| open.repeat(20_000);
+    let many = |line: &str| line.repeat(1_000);
+    for (path, text) in [
+        ("a.rs", deep("(\n")),
+        ("a.rs", deep("{\n")),
+        ("a.py", deep("[\n")),
+        ("a.ts", deep("{\n")),
+        ("a.ts", "eval(".to_owned() + &deep("(\n")),
+        ("a.py", "eval(".to_owned() + &deep("(\n") + "input" + &deep(")\n")),
+        ("a.go", deep("(\n")),
+        ("a.rs", "async fn f() {\n".to_owned() + &many("let g = m.lock().unwrap();\n") + "x().await;\n}\n"),
+        ("a.rs", "fn f() {\n".to_owned() + &many("let x = line.parse().unwrap();\n") + "}\n"),
+        ("a.rs", many("// c\n") + "#[inline]\nfn f() {\n}\n" + &many("fn g() { dbg!(x); }\n")),
+        ("a.py", many("try:\n    save(x)\nexcept:\n    pass\n")),
+        ("a.py", many("cur.execute('select a from b where c = ' + d)\n")),
+        ("a.ts", many("try { f(x) } catch {}\n")),
+    ] {
+        let body: String = text.lines().map(|line| format!("+{line}\n")).collect();
+        let found = diff::parse(build::section(path, &body).into_bytes());
+        for check in prr::core::checks::CHECKS {
+            assert!(build::check(check.id, &found).len() <= 100);
+        }
+        let _ = units_of(&found, FileIx(0));
+    }
+}
+
 #[test]
 fn deep_nesting_and_long_lines_end_in_time() {
     for text in ["(".repeat(20_000), "{".repeat(3_000), "[[".repeat(1_900), "a.".repeat(2_000), "if x {".repeat(600)] {

@@ -2,19 +2,19 @@
 //! line that the diff adds, and does not merely move, takes part in it, and the old side of the hunk has none like
 //! it. Not here: what is looked for. Called by the checks that read code.
 
-use std::{collections::HashMap, ops::Range, sync::LazyLock};
+use std::{cell::Cell, collections::HashMap, ops::Range, sync::LazyLock};
 
 use regex::bytes::Regex;
 
 use crate::core::{
     change::syntax::{Grammar, Node, Parsed, Row},
-    model::{BlastRadius, FileClass, FileForm, HunkIx, Kind, LineRange, Severity, Side},
+    model::{BlastRadius, FileClass, FileForm, HunkIx, LineRange, Severity, Side},
     text::one_line,
 };
 
 use super::{
     across::{line_mark, pair_mark},
-    subject::{Found, Subject, Words, is_introduced, quote},
+    subject::{Found, Gravity, Subject, is_introduced, quote},
 };
 
 /// What a check looks for.
@@ -39,12 +39,24 @@ pub(super) struct Page<'p> {
     pub parsed: &'p Parsed,
     pub section: &'p [u8],
     pub path: &'p [u8],
+    /// Nodes that may still be visited out of turn: what asks for more was not written by a person.
+    work: Cell<u32>,
 }
+
+/// See [`Page::work`].
+const MOST_WORK: u32 = 300_000;
 
 impl Page<'_> {
     /// The text of a node.
     pub fn text(&self, node: Node<'_>) -> &[u8] {
         self.parsed.text(node)
+    }
+
+    /// Takes one visit from what may still be done; false when nothing is left.
+    pub fn spend(&self) -> bool {
+        let left = self.work.get();
+        self.work.set(left.saturating_sub(1));
+        left > 0
     }
 
     /// The text of a node on one line, without doubled blanks.
@@ -155,7 +167,12 @@ fn in_hunk(subject: &Subject<'_>, search: &Search, hunk: HunkIx, grammar: Gramma
     let found = |side| {
         let parsed = subject.across.pages.of(subject.diff, hunk, side, grammar)?;
         let mut hits = Vec::new();
-        let page = Page { parsed: &parsed, section: subject.section(hunk), path: subject.path.as_bytes() };
+        let page = Page {
+            parsed: &parsed,
+            section: subject.section(hunk),
+            path: subject.path.as_bytes(),
+            work: Cell::new(MOST_WORK),
+        };
         (search.look)(&page, &mut hits);
         Some((parsed, hits))
     };
@@ -195,23 +212,18 @@ fn report(parsed: &Parsed, hit: Hit) -> Option<Found> {
     let suggestion = hit.replace.as_ref().and_then(|(bytes, by)| replaced(parsed, rows, bytes, by));
     let says = hit.says;
     Some(Found {
-        kind: Kind::Finding,
         issue_class: says.issue_class,
-        words: Words {
-            title: says.title,
-            summary: says.summary,
-            evidence: shown.collect::<Vec<_>>().join("\n"),
-            why_now: "The change adds it.".to_owned(),
-            suggested_fix: says.fix,
-            suggestion,
-        },
+        title: says.title,
+        summary: says.summary,
+        evidence: shown.collect::<Vec<_>>().join("\n"),
+        why_now: "The change adds it.".to_owned(),
+        suggested_fix: says.fix,
+        suggestion,
         invariant: says.invariant.to_owned(),
         sink: hit.key,
         symbol: None,
         lines: Some((Side::Right, LineRange::new(first.number, last.number)?)),
-        severity: says.severity,
-        confidence: says.confidence,
-        blast_radius: says.blast_radius,
+        gravity: Gravity { severity: says.severity, confidence: says.confidence, blast_radius: says.blast_radius },
     })
 }
 

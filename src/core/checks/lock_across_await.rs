@@ -45,7 +45,7 @@ fn run(subject: &Subject<'_>) -> Vec<Found> {
 fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
     page.parsed.walk(|node, above| {
         let held = match (page.parsed.grammar, node.kind()) {
-            (Grammar::Rust, "let_declaration") => bound(page, node),
+            (Grammar::Rust, "let_declaration") => bound(page, node, above),
             (Grammar::Rust, "match_expression") => scrutinee(page, node, "value", "body"),
             (Grammar::Rust, "if_expression" | "while_expression") => condition(page, node),
             (Grammar::Rust, "for_expression") => scrutinee(page, node, "value", "body"),
@@ -85,20 +85,22 @@ fn report(page: &Page<'_>, lock: Node<'_>, wait: Node<'_>) -> Option<Hit> {
 }
 
 /// `let guard = x.lock().unwrap();` with a wait behind it in the same block.
-fn bound<'t>(page: &Page<'_>, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+fn bound<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) -> Option<(Node<'t>, Node<'t>)> {
     let pattern = node.child_by_field_name("pattern")?;
     let name = page.words(pattern).trim_start_matches("mut ").to_owned();
     let plain = matches!(pattern.kind(), "identifier" | "mut_pattern") && name != "_";
     let value = node.child_by_field_name("value").filter(|v| plain && is_guard(page, *v))?;
-    let mut next = node.next_sibling();
-    while let Some(statement) = next {
+    let block = above.last()?;
+    let mut cursor = block.walk();
+    for statement in
+        block.named_children(&mut cursor).take_while(|_| page.spend()).skip_while(|n| n.start_byte() < node.end_byte())
+    {
         if drops(page, statement, &name) {
             return None;
         }
         if let Some(wait) = wait_in(page, statement, &name) {
             return Some((value, wait));
         }
-        next = statement.next_sibling();
     }
     None
 }
@@ -164,7 +166,7 @@ fn guard_in<'t>(page: &Page<'_>, node: Node<'t>) -> Option<Node<'t>> {
 /// Whether a statement gives the guard away: `drop(guard)`, or any use of the bare name as a value.
 fn drops(page: &Page<'_>, statement: Node<'_>, name: &str) -> bool {
     let mut found = false;
-    each(statement, &mut |node| {
+    each(page, statement, &mut |node| {
         if let Some(c) = call(page, node) {
             found |= c.args.iter().any(|a| page.words(*a) == name);
         }
@@ -177,7 +179,7 @@ fn drops(page: &Page<'_>, statement: Node<'_>, name: &str) -> bool {
 fn wait_in<'t>(page: &Page<'_>, statement: Node<'t>, guard: &str) -> Option<Node<'t>> {
     let mut found = None;
     let mut dropped = false;
-    each(statement, &mut |node| {
+    each(page, statement, &mut |node| {
         if is_function(node) || found.is_some() || dropped {
             return false;
         }

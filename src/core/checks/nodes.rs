@@ -63,10 +63,9 @@ pub(super) fn has_comment(node: Node<'_>) -> bool {
 pub(super) fn is_explained(page: &Page<'_>, node: Node<'_>) -> bool {
     let rows = page.parsed.rows(node);
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return false };
-    let all = &page.parsed.fragment.rows;
     let line = |row| page.parsed.fragment.line(row).trim_ascii();
     let marks: [&[u8]; 2] = if page.parsed.grammar == Grammar::Python { [b"#", b"#"] } else { [b"//", b"*/"] };
-    let above = all.iter().take_while(|row| row.start < first.start).last();
+    let above = first.start.checked_sub(1).and_then(|at| page.parsed.fragment.row_at(at));
     let within =
         rows.iter().skip(1).any(|row| marks.iter().any(|m| line(row).starts_with(m)) || line(row).starts_with(b"/*"));
     let above = above.is_some_and(|row| marks.iter().any(|m| line(row).starts_with(m) || line(row).ends_with(b"*/")));
@@ -87,12 +86,17 @@ pub(super) fn positional<'t>(args: &[Node<'t>]) -> Vec<Node<'t>> {
 
 /// Whether a node is a literal without anything embedded.
 pub(super) fn is_literal(node: Node<'_>) -> bool {
+    literal_within(node, 12)
+}
+
+/// Deeper than a person nests them, brackets are not looked into: the answer is no.
+fn literal_within(node: Node<'_>, depth: u8) -> bool {
+    let embeds = |n: &Node<'_>| matches!(n.kind(), "interpolation" | "template_substitution");
     match node.kind() {
-        "string" | "template_string" => {
-            !named(node).iter().any(|n| n.kind().contains("interpolation") || n.kind() == "template_substitution")
+        "string" | "template_string" => !named(node).iter().any(embeds),
+        "concatenated_string" | "reference_expression" | "parenthesized_expression" => {
+            depth > 0 && named(node).into_iter().all(|n| literal_within(n, depth - 1))
         }
-        "concatenated_string" => named(node).into_iter().all(is_literal),
-        "reference_expression" | "parenthesized_expression" => named(node).into_iter().all(is_literal),
         kind => {
             kind.ends_with("_literal")
                 || matches!(kind, "integer" | "float" | "number" | "true" | "false" | "none" | "null")
@@ -100,18 +104,27 @@ pub(super) fn is_literal(node: Node<'_>) -> bool {
     }
 }
 
-/// Visits a node and those below it, in order, no deeper than people nest.
-pub(super) fn each<'t>(node: Node<'t>, see: &mut impl FnMut(Node<'t>) -> bool) {
-    fn go<'t>(node: Node<'t>, depth: usize, see: &mut impl FnMut(Node<'t>) -> bool) {
-        if !see(node) || depth > 100 {
-            return;
+/// Visits a node and those below it, in order, no deeper than people nest and no more than the page has left to
+/// spend. `see` tells whether to go into a node.
+pub(super) fn each<'t>(page: &Page<'_>, node: Node<'t>, see: &mut impl FnMut(Node<'t>) -> bool) {
+    let mut cursor = node.walk();
+    let mut depth = 0;
+    while page.spend() {
+        if see(cursor.node()) && depth < 100 && cursor.goto_first_child() {
+            depth += 1;
+            continue;
         }
-        let mut cursor = node.walk();
-        for child in node.children(&mut cursor).collect::<Vec<_>>() {
-            go(child, depth + 1, see);
+        loop {
+            if depth == 0 {
+                return;
+            }
+            if cursor.goto_next_sibling() {
+                break;
+            }
+            cursor.goto_parent();
+            depth -= 1;
         }
     }
-    go(node, 0, see);
 }
 
 /// The function around a node, innermost first; closures and lambdas count, blocks do not.
@@ -172,10 +185,14 @@ pub(super) fn is_rust_test(page: &Page<'_>, above: &[Node<'_>]) -> bool {
         })
 }
 
+/// Attributes and comments above a function that are read.
+const ATTRIBUTES: u32 = 20;
+
 /// Whether an attribute above a node speaks of tests.
 fn attributes(page: &Page<'_>, node: Node<'_>) -> bool {
     let mut before = node.prev_sibling();
-    while let Some(sibling) = before.filter(|n| n.kind() == "attribute_item" || is_comment(*n)) {
+    for _ in 0..ATTRIBUTES {
+        let Some(sibling) = before.filter(|n| n.kind() == "attribute_item" || is_comment(*n)) else { break };
         let text = page.text(sibling);
         if sibling.kind() == "attribute_item"
             && [&b"test"[..], b"bench", b"rstest"].iter().any(|w| memchr::memmem::find(text, w).is_some())

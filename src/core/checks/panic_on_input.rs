@@ -128,18 +128,10 @@ fn source(page: &Page<'_>, on: Node<'_>, unwrap: &str, above: &[Node<'_>]) -> Op
     (!literal && !named).then(|| Source { shown: one_line(&shown, 80), what, confidence })
 }
 
-/// Calls that fail on what comes from outside, by the end of their path.
-const CALLS: &[(&[&str], &str, f64)] = &[
+/// Functions that read, what they fail on, how sure it is that nobody ruled it out before.
+const READERS: &[(&[&str], &str, f64)] = &[
     (
-        &[
-            "fs::read_to_string",
-            "fs::read",
-            "File::open",
-            "fs::read_dir",
-            "fs::metadata",
-            "fs::canonicalize",
-            "tokio::fs::read",
-        ],
+        &["fs::read_to_string", "fs::read", "File::open", "fs::read_dir", "fs::metadata", "fs::canonicalize"],
         "a file that is missing or unreadable",
         0.8,
     ),
@@ -171,37 +163,31 @@ const CALLS: &[(&[&str], &str, f64)] = &[
     ),
 ];
 
-/// What a call reads, if it reads anything from outside.
-fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> Option<(&'static str, f64)> {
-    let ends = |names: &[&str]| names.iter().any(|n| found.path == *n || found.path.ends_with(&format!("::{n}")));
-    let known = CALLS.iter().find(|(names, ..)| ends(names)).map(|(_, what, confidence)| (*what, *confidence));
-    known.or_else(|| method(page, found, above)).or_else(|| {
-        let from_outside = || found.args.iter().any(|a| is_from_outside(page, *a, above));
-        let is_text = ends(&["str::from_utf8", "String::from_utf8"]) && unwrap == "unwrap" && from_outside();
-        is_text.then_some(("bytes that are not UTF-8", 0.8))
-    })
+fn is_one_of(path: &str, names: &[&str]) -> bool {
+    let ends = |name: &&str| path.strip_suffix(name).is_some_and(|head| head.is_empty() || head.ends_with("::"));
+    names.iter().any(ends)
 }
 
-/// The same for methods, by their name and what they are called on.
-fn method(page: &Page<'_>, found: &Call<'_>, above: &[Node<'_>]) -> Option<(&'static str, f64)> {
-    match () {
-        () if found.name == "parse"
-            && found.args.is_empty()
-            && found.on.is_some_and(|on| !is_literal(on) && is_from_outside(page, on, above)) =>
-        {
+/// What a call reads, if it reads anything from outside.
+fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> Option<(&'static str, f64)> {
+    if let Some((_, what, sure)) = READERS.iter().find(|(names, ..)| is_one_of(&found.path, names)) {
+        return Some((what, *sure));
+    }
+    if is_one_of(&found.path, &["str::from_utf8", "String::from_utf8"]) {
+        // A message of `expect` says why it cannot fail.
+        let outside = unwrap == "unwrap" && found.args.iter().any(|a| is_from_outside(page, *a, above));
+        return outside.then_some(("bytes that are not UTF-8", 0.8));
+    }
+    let on = found.on?;
+    match found.name.as_str() {
+        "parse" if found.args.is_empty() && !is_literal(on) && is_from_outside(page, on, above) => {
             Some(("text that does not parse", 0.75))
         }
-        () if found.name == "read_line" || found.name == "read_to_string" && found.on.is_some() => {
-            Some(("a failed read", 0.7))
-        }
-        () if found.name == "to_str" && found.on.is_some_and(|on| page.words(on).contains(".headers()")) => {
-            Some(("a header that is not plain text", 0.85))
-        }
-        () if found.on.is_some_and(|on| is_headers(page, on)) && found.name == "get" => Some(("a missing header", 0.8)),
-        () if found.name == "json" && found.args.is_empty() && found.on.is_some() => {
-            Some(("an answer that is not the expected JSON", 0.75))
-        }
-        () => None,
+        "read_line" | "read_to_string" => Some(("a failed read", 0.7)),
+        "to_str" if page.words(on).contains(".headers()") => Some(("a header that is not plain text", 0.85)),
+        "get" if is_headers(page, on) => Some(("a missing header", 0.8)),
+        "json" if found.args.is_empty() => Some(("an answer that is not the expected JSON", 0.75)),
+        _ => None,
     }
 }
 
@@ -224,7 +210,7 @@ fn is_from_outside(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>]) -> bool 
         text.trim_start_matches(['&', '*']).chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     let mut bound = false;
     if let Some(function) = above.iter().rev().find(|n| n.kind() == "function_item") {
-        each(*function, &mut |n| {
+        each(page, *function, &mut |n| {
             let named = n.kind() == "let_declaration" && n.start_byte() < node.start_byte();
             let pattern = n.child_by_field_name("pattern").filter(|p| named && page.words(*p) == root);
             bound |= pattern.and(n.child_by_field_name("value")).is_some_and(|value| names_outside(&page.words(value)));

@@ -51,6 +51,9 @@ fn definition(parsed: &Parsed, node: Node<'_>, above: &[Node<'_>], own: String) 
     })
 }
 
+/// Attributes above a definition that are looked for.
+const ATTRIBUTES: u32 = 20;
+
 /// The line where the attributes or decorators of a definition begin.
 fn with_attributes(parsed: &Parsed, node: Node<'_>, above: &[Node<'_>]) -> Option<u32> {
     if let Some(parent) = above.last().filter(|n| matches!(n.kind(), "decorated_definition" | "export_statement")) {
@@ -58,7 +61,8 @@ fn with_attributes(parsed: &Parsed, node: Node<'_>, above: &[Node<'_>]) -> Optio
     }
     let mut first = None;
     let mut before = node.prev_sibling();
-    while let Some(sibling) = before.filter(|n| n.kind() == "attribute_item") {
+    for _ in 0..ATTRIBUTES {
+        let Some(sibling) = before.filter(|n| n.kind() == "attribute_item") else { break };
         first = parsed.rows(sibling).first().map(|row| row.number).or(first);
         before = sibling.prev_sibling();
     }
