@@ -82,6 +82,8 @@ pub struct TriageState {
     pub filter: Filter,
     /// In which order.
     pub sort: Sort,
+    /// Where the drawer was opened from: the view and the filter to go back to.
+    pub before_drawer: Option<(super::View, Filter)>,
     /// Marked for a bulk act.
     pub marks: BTreeSet<FindingId>,
 }

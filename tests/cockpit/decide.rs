@@ -138,6 +138,21 @@ fn viewed_marks_fold_the_file_and_go_to_the_next() {
 }
 
 #[test]
+fn an_own_comment_is_deleted_without_a_reason() {
+    let mut desk = desk();
+    desk.keys("gg]4jcmine<C-s>");
+    desk.keys("jd");
+    assert_eq!(stance(&desk, "own-001"), Stance::Dropped(String::new()));
+}
+
+#[test]
+fn the_place_goes_with_each_decision() {
+    let mut desk = desk();
+    desk.keys("Ja");
+    assert!(desk.records.iter().any(|record| matches!(record, Record::Place { anchor: Some(_), .. })));
+}
+
+#[test]
 fn the_footer_tells_what_is_not_saved() {
     let mut desk = desk();
     desk.acknowledge = false;

@@ -73,11 +73,22 @@ fn the_drawer_says_why_restores_and_accepts_in_place() {
     assert!(desk.session.findings.is_card(&FindingId::new("security-003")));
     desk.keys("u");
     assert!(!desk.session.findings.is_card(&FindingId::new("security-003")));
-    desk.keys("gta");
+    desk.keys("a");
     assert_eq!(stance(&desk, "security-003"), Stance::Accepted);
     assert!(desk.session.findings.is_card(&FindingId::new("security-003")));
     desk.keys("x").keys("x");
     assert_eq!(desk.session.findings.drawer_len(), 0);
+}
+
+#[test]
+fn x_again_goes_back_to_the_card_it_was_pressed_on() {
+    let mut desk = desk();
+    desk.keys("J");
+    let card = desk.card().map(str::to_owned);
+    desk.keys("xx");
+    assert_eq!((desk.ui.view, desk.card().map(str::to_owned)), (View::Diff, card));
+    desk.keys("x").keys("gt");
+    assert!(desk.ui.triage.shown().count() > 1, "gt is the queue, not the drawer");
 }
 
 #[test]

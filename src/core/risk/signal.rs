@@ -41,8 +41,11 @@ pub(super) fn collect(diff: &Diff, classes: &[FileClass], units: &[Unit]) -> Vec
             .collect();
         let start = all.len();
         all.extend(of_file.iter().map(|_| path.clone()));
-        // Prose is judged by its path: it speaks of everything.
-        if !matches!(class, FileClass::Docs | FileClass::Test) {
+        // Prose is judged by its path: it speaks of everything. So are lists of dependencies: they name features and
+        // packages, not what the code does.
+        let is_list = path.iter().any(|signal| signal.lens == RiskTag::DependencyRisk)
+            || diff.path(file).file_name().windows(5).any(|part| part == b".toml");
+        if !matches!(class, FileClass::Docs | FileClass::Test) && !is_list {
             read_file(diff, file, of_file, all.get_mut(start..).unwrap_or(&mut []));
         }
     }

@@ -108,7 +108,10 @@ impl Search {
     }
 
     fn passed_over(&mut self, path: &Path, holder: &str) {
-        self.tried.push(format!("{} is in use by another prr ({holder})", path.display()));
+        self.tried.push(format!(
+            "in use by another prr ({holder}), which this session is joined to later: {}",
+            path.display()
+        ));
         self.seed_from(path);
     }
 

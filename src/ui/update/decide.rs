@@ -44,6 +44,7 @@ fn on_finding(ui: &mut Ui, session: &Session, verdict: Verdict, id: FindingId, a
         Verdict::Accept if triage::bulk(ui, Choice::Accept) => Vec::new(),
         Verdict::Drop if triage::bulk(ui, Choice::Drop(String::new())) => Vec::new(),
         Verdict::Accept => decided(ui, session, id, Choice::Accept, at),
+        Verdict::Drop if is_own => decided(ui, session, id, Choice::Drop(String::new()), at),
         Verdict::Drop => {
             let draft = session.drafts.get(&DraftKey::DropReason(id.clone()));
             ui.mode = Mode::Drop(id, draft.map(|draft| Field::new(&draft.text)));
@@ -92,6 +93,7 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
         ui.say(format!("{words} · {left} undecided · u undoes"));
         return vec![tell(Msg::Chosen(id, choice, at))];
     }
+    let place = ui.place(&session.diff);
     let here = Cursor { slot: ui.diff.cursor.slot, card: Some(id.clone()) };
     let next = seek::undecided(session, &here, true).filter(|stop| stop.card.as_ref() != Some(&id));
     let left = session.undecided().filter(|other| **other != id).count();
@@ -100,7 +102,8 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
         None => ui.diff.cursor = here,
     }
     ui.say(format!("{words} · {left} undecided · u undoes"));
-    vec![tell(Msg::Chosen(id, choice, at))]
+    // Where the person was goes with it: a program that is killed comes back near.
+    vec![tell(Msg::Chosen(id, choice, at)), tell(Msg::Left(place, at))]
 }
 
 /// d: no reason; a letter: a usual one; Enter: type one.
@@ -198,7 +201,11 @@ fn step_back(ui: &mut Ui, session: &Session, at: Time, back: bool) -> Vec<Reques
         motion::to(ui, session, Cursor { slot, card: is_card.then(|| id.clone()) });
     }
     ui.diff.cards.remove(&id);
-    ui.say(format!("{word}: {} {id}", decision.act.as_str()));
+    let together = decision
+        .batch
+        .map_or(1, |batch| session.gate.decisions().iter().filter(|other| other.batch == Some(batch)).count());
+    let what = if together > 1 { format!("{together} findings together") } else { id.to_string() };
+    ui.say(format!("{word}: {} {what}", decision.act.as_str()));
     vec![tell(if back { Msg::Undo(at) } else { Msg::Redo(at) })]
 }
 

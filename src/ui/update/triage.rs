@@ -102,10 +102,19 @@ pub(super) fn open(ui: &mut Ui, session: &Session) {
 
 fn drawer(ui: &mut Ui, session: &Session) {
     let in_drawer = ui.view == View::Triage && ui.triage.filter == Filter::Drawer;
-    ui.triage.filter = if in_drawer { Filter::All } else { Filter::Drawer };
     ui.triage.marks.clear();
+    if in_drawer {
+        // Back to the view it was opened from, where its cursor is as it was.
+        let (view, filter) = ui.triage.before_drawer.take().unwrap_or((View::Triage, Filter::All));
+        ui.triage.filter = filter;
+        ui.triage.stale = true;
+        ui.view = view;
+        return refresh(ui, session);
+    }
+    ui.triage.before_drawer = Some((ui.view, ui.triage.filter));
+    ui.triage.filter = Filter::Drawer;
     open(ui, session);
-    if !in_drawer && ui.triage.entries.is_empty() {
+    if ui.triage.entries.is_empty() {
         ui.say("nothing is held back · x goes back");
     }
 }
@@ -248,6 +257,11 @@ pub(super) fn press_filter(ui: &mut Ui, session: &Session, key: Key) -> Vec<Requ
 pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) {
     match (what, ui.view) {
         (Show::Diff, _) | (Show::NextView | Show::PrevView, View::Triage) => ui.view = View::Diff,
-        _ => open(ui, session),
+        _ => {
+            if ui.triage.filter == Filter::Drawer {
+                ui.triage.filter = Filter::All;
+            }
+            open(ui, session);
+        }
     }
 }

@@ -102,7 +102,7 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     let words = match &ui.mode {
         Mode::Drop(..) => {
             let usual: Vec<String> = REASONS.iter().map(|(key, words)| format!("{key} {words}")).collect();
-            format!("drop: d no reason · {} · Enter type one · Esc", usual.join(" · "))
+            format!("drop: d · {} · Enter types one", usual.join(" · "))
         }
         Mode::Filter => {
             "show: u undecided · a accepted · d dropped · x held back · s this severity · l lens · p file · Enter all"

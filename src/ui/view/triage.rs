@@ -63,6 +63,7 @@ fn draw_queue(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     }
     if ui.triage.entries.is_empty() {
         let words = match ui.triage.filter {
+            Filter::All if session.is_settled() => "  no findings",
             Filter::All => "  no findings yet",
             Filter::Drawer => "  nothing is held back",
             _ => "  nothing fits the filter · f then Enter shows all",
