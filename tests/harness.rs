@@ -13,5 +13,6 @@ mod house;
 mod intake;
 mod logbook;
 mod pty;
+mod reports;
 mod support;
 mod synthesis;

@@ -10,7 +10,7 @@ use std::{
 };
 
 use crate::{
-    core::model::{Failure, FailureKind},
+    core::model::{Failure, FailureKind, ReportForm},
     edge::{
         config::{self, DEFAULT_FILE, Given, LARGEST, Layer, Mistake, Reading, Said},
         intake::{self, SettingsBase, SettingsFile, SettingsFiles},
@@ -144,6 +144,12 @@ pub fn refusal(reading: &Reading) -> Option<Failure> {
     let mut failure = Failure::new(FailureKind::Usage, summary);
     failure.causes.extend(wrong.iter().map(|mistake| mistake.to_string()));
     Some(failure.hint("`prr config check` tells them all; `prr config path` says where the files are"))
+}
+
+/// The form of a headless result.
+pub(super) fn report_form(reading: &Reading) -> ReportForm {
+    let run = &reading.config.run;
+    ReportForm { output: run.output.clone(), feedback: run.feedback }
 }
 
 /// Mistakes that stop nothing, as notes for a review.

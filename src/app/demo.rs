@@ -8,7 +8,8 @@ use crate::{
 };
 
 use super::{
-    interactive::{self, Ending},
+    ending::Ending,
+    interactive,
     job::{Agents, Job},
 };
 

@@ -3,13 +3,15 @@
 use std::time::{Duration, Instant};
 
 use crate::{
-    core::model::{Failure, FailureKind, Finding},
-    edge::report::{Plan, Review},
+    core::model::{Failure, FailureKind, ReportForm},
+    edge::report::Review,
     session::{self, Effect, Phase, Session},
 };
 
 use super::{
+    empty,
     job::Job,
+    outcome,
     runner::{Event, Runner},
     signals::Ends,
 };
@@ -20,8 +22,10 @@ const FLUSH: Duration = Duration::from_secs(10);
 /// How a run without a screen ended.
 #[derive(Debug)]
 pub enum Outcome {
-    /// The run is over; complete or not says the review.
-    Reviewed(Box<Review>),
+    /// The run is over; complete or not says the review. In which form it is to be printed says the second.
+    Reviewed(Box<Review>, ReportForm),
+    /// There is nothing to review (FACTS 26): the document of that, and the sentence.
+    Nothing(Box<Review>, ReportForm, Failure),
     /// The target cannot be read.
     Failed(Failure),
     /// A signal ended it: its number.
@@ -48,6 +52,7 @@ pub fn review(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
 async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
     let started = Instant::now();
     let mut session = Session::new(job.first_title(), job.plan());
+    let sources = job.sources.clone();
     let (runner, mut events) = Runner::new(job);
     runner.perform(Effect::Read);
     let mut signals = match Ends::listen() {
@@ -75,11 +80,9 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
     runner.finish(&mut events, FLUSH);
     match (ended, &session.phase) {
         (Some(number), _) => Outcome::Signalled(number),
+        (None, Phase::Failed(failure)) if failure.kind == FailureKind::Empty => empty::nothing(&sources, failure),
         (None, Phase::Failed(failure)) => Outcome::Failed((**failure).clone()),
-        (None, _) => match result(&session, started.elapsed()) {
-            Some(review) => Outcome::Reviewed(Box::new(review)),
-            None => Outcome::Failed(Failure::new(FailureKind::Internal, "The run ended without a target.")),
-        },
+        (None, _) => outcome::of_session(&session, started.elapsed()),
     }
 }
 
@@ -113,42 +116,5 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::Viewed(..)
         | Msg::Left(..)
         | Msg::Stop => {}
-    }
-}
-
-/// What the session came to, as the reports want it.
-fn result(session: &Session, took: Duration) -> Option<Review> {
-    let plan = Plan {
-        request: session.request()?.clone(),
-        diff: session.diff.clone(),
-        map: session.map.clone().unwrap_or_default(),
-        tasks: session.tasks.iter().map(|(task, _)| task.clone()).collect(),
-    };
-    let first = |finding: &Finding| finding.candidates.first().and_then(|id| session.findings.candidate(id)).cloned();
-    Some(Review {
-        plan,
-        findings: shown(session).into_iter().map(|finding| (finding.clone(), first(&finding))).collect(),
-        held: session
-            .findings
-            .drawer()
-            .map(|(finding, held)| Finding { held: Some(held.clone()), ..finding.clone() })
-            .collect(),
-        synthesis: session.together.synthesis.clone(),
-        fail_on: session.together.fail_on,
-        run: session.run_id(),
-        states: session.tasks.iter().map(|(_, state)| state.clone()).collect(),
-        notes: session.notes.iter().map(|note| note.text.clone()).collect(),
-        duration_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
-    })
-}
-
-/// Findings that surfaced, in the order of the document.
-fn shown(session: &Session) -> Vec<Finding> {
-    match &session.together.synthesis {
-        Some(synthesis) => {
-            let entries = synthesis.document.findings.iter().filter(|entry| !entry.suppressed);
-            entries.map(|entry| entry.finding.clone()).collect()
-        }
-        None => session.findings.in_order().cloned().collect(),
     }
 }

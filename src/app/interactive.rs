@@ -10,12 +10,13 @@ use tokio::{
 };
 
 use crate::{
-    core::model::{Failure, FailureKind, Record},
+    core::model::{Failure, FailureKind},
     session::{self, Effect, Phase, Session},
     ui::{self, News, Request, Ui},
 };
 
 use super::{
+    ending::{self, Ending, Why},
     input::Typed,
     job::{Fault, Job},
     runner::{Event, Keys, Runner, now},
@@ -29,24 +30,11 @@ const FRAME: Duration = Duration::from_millis(16);
 /// How long the first frame waits for the first lines of the diff.
 const FIRST: Duration = Duration::from_millis(12);
 
+/// How long after the question for the background leaving waits for the answer, so that the shell does not get it.
+const ANSWER: Duration = Duration::from_millis(500);
+
 /// How long leaving waits for the logbook.
 const FLUSH: Duration = Duration::from_secs(5);
-
-/// How the cockpit ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ending {
-    /// The person left.
-    Left {
-        /// Decisions not known to be on disk.
-        unsaved: u64,
-        /// Last words for the shell.
-        words: Vec<String>,
-    },
-    /// The target cannot be read, or the terminal cannot be used.
-    Failed(Failure),
-    /// A signal ended it: its number.
-    Signalled(u8),
-}
 
 /// Runs the cockpit until the person leaves.
 pub fn run(job: Job) -> Ending {
@@ -73,18 +61,11 @@ pub fn run(job: Job) -> Ending {
         terminal::give_back();
         let flushed = cockpit.runner.finish(&mut cockpit.events, FLUSH);
         match ending {
-            Ok(Ok(how)) => cockpit.last_words(how, flushed),
+            Ok(Ok(how)) => ending::of(&cockpit.session, how, flushed),
             Ok(Err(error)) => broken(error),
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
-}
-
-/// Why the loop ended.
-enum Why {
-    Quit,
-    Signal(u8),
-    Failed(Failure),
 }
 
 struct Cockpit {
@@ -94,6 +75,8 @@ struct Cockpit {
     events: Receiver<Event>,
     screen: Screen,
     keys: Option<Keys>,
+    /// When the terminal was asked for its background, until it answers.
+    asked: Option<Instant>,
     signals: Signals,
     fault: Fault,
     frames: Frames,
@@ -134,6 +117,7 @@ impl Cockpit {
             events,
             screen,
             keys: None,
+            asked: None,
             signals,
             fault,
             frames: Frames { count: 0, dirty: true, last: Instant::now() },
@@ -145,21 +129,40 @@ impl Cockpit {
         self.first_frame().await?;
         self.runner.watch_terminal();
         terminal::ask_background()?;
+        self.asked = Some(Instant::now());
         self.keys = Some(Keys::start(true)?);
         loop {
             // Also what failed before the first frame.
             if let Phase::Failed(failure) = &self.session.phase {
-                return Ok(Why::Failed((**failure).clone()));
+                let why = Why::Failed((**failure).clone());
+                self.late_answer().await;
+                return Ok(why);
             }
             match self.step().await {
-                Ok(Some(why)) => return Ok(why),
+                Ok(Some(why)) => {
+                    if matches!(why, Why::Quit) {
+                        self.late_answer().await;
+                    }
+                    return Ok(why);
+                }
                 Ok(None) => {}
                 Err(error) if terminal::is_gone(&error) => return Ok(self.end(1)),
                 Err(error) => return Err(error),
             }
             // What is lost will not be written by waiting.
             if self.leaving && self.session.log.unsaved() <= self.session.log.lost {
+                self.late_answer().await;
                 return Ok(Why::Quit);
+            }
+        }
+    }
+
+    /// Takes an answer of the terminal that is still under way: it would be typed into the shell.
+    async fn late_answer(&mut self) {
+        let (Some(asked), Some(keys)) = (self.asked, &mut self.keys) else { return };
+        while let Ok(Some(typed)) = tokio::time::timeout_at(asked + ANSWER, keys.next()).await {
+            if matches!(typed, Typed::Ground(_)) {
+                return;
             }
         }
     }
@@ -215,7 +218,10 @@ impl Cockpit {
             let msg = match typed {
                 Typed::Key(key) => ui::Msg::Key(key, now()),
                 Typed::Paste(text) => ui::Msg::Paste(text, now()),
-                Typed::Ground(ground) => ui::Msg::Ground(ground),
+                Typed::Ground(ground) => {
+                    self.asked = None;
+                    ui::Msg::Ground(ground)
+                }
             };
             self.frames.dirty = true;
             let requests = ui::update(&mut self.ui, &self.session, msg);
@@ -335,40 +341,5 @@ impl Cockpit {
         let place = self.ui.place(&self.session.diff);
         self.tell(session::Msg::Left(place, now()));
         Why::Signal(number)
-    }
-
-    fn last_words(&self, why: Why, flushed: bool) -> Ending {
-        let log = &self.session.log;
-        // Without a logbook only what the person did is lost; the rest comes again by itself.
-        let waiting = log.waiting.iter().filter(|record| is_work(record)).count() as u64;
-        let unsaved = waiting + if flushed { log.lost } else { log.sent - log.written };
-        match why {
-            Why::Signal(number) => Ending::Signalled(number),
-            Why::Failed(failure) => Ending::Failed(failure),
-            Why::Quit => Ending::Left { unsaved, words: self.summary() },
-        }
-    }
-
-    /// What was decided and where it lies.
-    fn summary(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        let decided = self.session.gate.standings().count();
-        if let Some(path) = self.session.log.path.as_ref().filter(|_| decided > 0) {
-            words.push(format!(
-                "{decided} decided, {} undecided; logbook: {}",
-                self.session.undecided().count(),
-                path.display()
-            ));
-        }
-        words
-    }
-}
-
-/// Whether a record holds work of the person.
-fn is_work(record: &Record) -> bool {
-    match record {
-        Record::Draft { draft, .. } => !draft.text.is_empty(),
-        Record::Decision { .. } | Record::Viewed { .. } => true,
-        _ => false,
     }
 }

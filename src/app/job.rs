@@ -8,7 +8,7 @@ use crate::{
         checks,
         model::{Failure, FailureKind, Pass, Record, TargetSpec, Task, TaskId},
     },
-    edge::intake,
+    edge::{intake, report},
     session::Plan,
 };
 
@@ -116,6 +116,16 @@ impl Job {
         })
     }
 
+    /// Whether a task belongs to this job; custom rules count as built in.
+    pub fn has_task(&self, task: &TaskId) -> bool {
+        let imported = || report::findings_in::task_ids(&self.findings).contains(task);
+        match &self.agents {
+            Agents::Builtin => task.as_str().starts_with("builtin:") || imported(),
+            Agents::Nobody => imported(),
+            Agents::Recorded(_) => true,
+        }
+    }
+
     /// What the header shows until the target has a title.
     pub fn first_title(&self) -> String {
         match &self.target {
@@ -137,6 +147,17 @@ pub fn plan_builtin() -> Plan {
         pass: Pass::Builtin(check.id.to_owned()),
     });
     Plan { tasks: tasks.collect() }
+}
+
+/// The task behind an id of the logbook.
+pub(super) fn task_named(id: &TaskId) -> Task {
+    let name = |start: &str| id.as_str().strip_prefix(start).map(str::to_owned);
+    let pass = match (name("builtin:"), name("import:")) {
+        (Some(check), _) => Pass::Builtin(check),
+        (None, Some(file)) => Pass::Import(file),
+        (None, None) => Pass::Replay(id.as_str().to_owned()),
+    };
+    Task { id: id.clone(), pass }
 }
 
 /// The tasks of a recorded run, in the order in which they ended.

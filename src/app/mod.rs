@@ -3,24 +3,35 @@
 
 mod config;
 mod demo;
+mod empty;
+mod ending;
 mod failure;
 mod headless;
 mod input;
 mod interactive;
 mod job;
+mod log;
+mod outcome;
 mod plan;
 mod replay;
 mod runner;
+mod shelf;
+mod show;
 mod signals;
 mod terminal;
+mod trace;
 
 pub use config::{
     FileState, Found as FoundConfig, Looked, Sources, Written, config_notes, config_of, found_config, init_config,
     own_config, refusal,
 };
 pub use demo::{CHANGE as DEMO_CHANGE, TITLE as DEMO_TITLE, demo};
+pub use ending::Ending;
 pub use headless::{Outcome, review};
-pub use interactive::{Ending, run as cockpit};
+pub use interactive::run as cockpit;
 pub use job::{Agents, Fault, Job, plan_builtin};
+pub use log::log;
 pub use plan::plan;
 pub use replay::{replay_file, summary};
+pub use show::{Shown, show};
+pub use trace::start as start_trace;

@@ -76,20 +76,27 @@ impl Write for FrameWriter {
 impl FrameWriter {
     /// Writes what was collected.
     fn send(&self) -> io::Result<()> {
-        let mut frame = self.frame.take();
-        // ratatui resets the colours behind the changed cells of every frame, then places the cursor.
-        let mut reset = Vec::new();
+        let frame = self.frame.take();
+        // ratatui resets the colours behind the changed cells of every frame, one by one, then places the cursor.
+        let (mut reset, mut hidden) = (Vec::new(), Vec::new());
         queue!(reset, SetForegroundColor(Color::Reset), SetBackgroundColor(Color::Reset))?;
         queue!(reset, SetUnderlineColor(Color::Reset), SetAttribute(Attribute::Reset))?;
-        let cells = memchr::memmem::rfind(&frame, &reset).unwrap_or(frame.len());
-        let cursor = frame.get(cells..).unwrap_or(&[]).to_vec();
-        if cells == 0 && *self.cursor.borrow() == cursor {
+        queue!(hidden, cursor::Hide)?;
+        let at = memchr::memmem::rfind(&frame, &reset).unwrap_or(frame.len());
+        let (cells, rest) = frame.split_at_checked(at).unwrap_or((&frame, &[]));
+        let cursor = rest.strip_prefix(reset.as_slice()).unwrap_or(rest);
+        let is_same = self.cursor.replace(cursor.to_vec()) == cursor;
+        if cells.is_empty() && is_same {
             return Ok(());
         }
-        self.cursor.replace(cursor);
         let mut whole = Vec::with_capacity(frame.len() + 16);
         queue!(whole, BeginSynchronizedUpdate)?;
-        whole.append(&mut frame);
+        whole.extend_from_slice(cells);
+        queue!(whole, SetAttribute(Attribute::Reset))?;
+        // A visible cursor was moved by the cells; a hidden one is where nobody sees it.
+        if !is_same || cursor != hidden {
+            whole.extend_from_slice(cursor);
+        }
         queue!(whole, EndSynchronizedUpdate)?;
         let mut out = io::stdout().lock();
         out.write_all(&whole)?;

@@ -7,6 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use super::{
     settings::{self, SettingArgs},
+    stored::{self, LogArgs, ShowArgs},
     target::target_of,
 };
 use crate::{core::model::TargetSpec, edge::config::Said};
@@ -28,7 +29,7 @@ Exit codes: 0 reviewed; 1 blocking findings, where asked for; 2 usage; 3 target 
 #[derive(Debug, Clone, PartialEq, Eq, Parser)]
 #[command(
     name = "prr",
-    version,
+    version = concat!(env!("CARGO_PKG_VERSION"), " (prr-cockpit)"),
     about = "Review changes in the terminal: agents propose, you decide.",
     after_help = EXAMPLES,
     subcommand_required = true,
@@ -52,7 +53,9 @@ pub enum Command {
     Plan(PlanArgs),
     /// Open the cockpit on a recorded run of an example change.
     Demo,
-    /// Work with recorded runs.
+    /// Print a stored review in any form, with what you decided in it. Nothing is run.
+    Show(ShowArgs),
+    /// List runs, decisions and open drafts.
     Log(LogArgs),
     /// Write, show and check settings.
     Config(ConfigArgs),
@@ -110,28 +113,6 @@ pub struct PlanArgs {
     /// The form of the result.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub output: PlanOutput,
-}
-
-/// `prr log`.
-#[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
-pub struct LogArgs {
-    /// What to do with it.
-    #[command(subcommand)]
-    pub command: LogCommand,
-}
-
-/// The commands below `prr log`.
-#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
-pub enum LogCommand {
-    /// Rebuild a session, and the database behind it, from a recorded run alone.
-    Replay {
-        /// The recorded run, a file of JSON lines.
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-        /// Build the database here too; the file must not exist.
-        #[arg(long, value_name = "SQLITE")]
-        database: Option<PathBuf>,
-    },
 }
 
 /// `prr config`.
@@ -257,13 +238,16 @@ impl Args {
             Command::Review(review) if review.feedback && review.output != Some(ReviewOutput::Json) => {
                 Err(refused(ErrorKind::MissingRequiredArgument, "--feedback requires --output json"))
             }
+            Command::Show(show) if show.feedback && show.output != Some(ReviewOutput::Json) => {
+                Err(refused(ErrorKind::MissingRequiredArgument, "--feedback requires --output json"))
+            }
             Command::Review(ReviewArgs { run, .. })
             | Command::Tui(TuiArgs { run, .. })
             | Command::Plan(PlanArgs { run, .. }) => match run.settings.contradiction() {
                 Some(words) => Err(refused(ErrorKind::ArgumentConflict, &words)),
                 None => Ok(self),
             },
-            Command::Demo | Command::Log(_) | Command::Config(_) => Ok(self),
+            Command::Demo | Command::Show(_) | Command::Log(_) | Command::Config(_) => Ok(self),
         }
     }
 }
@@ -277,9 +261,7 @@ impl ReviewArgs {
     pub fn said(&self) -> Vec<Said> {
         let mut said = self.run.settings.said();
         said.extend(self.fail_on.as_ref().map(|level| settings::flag("review.fail_on", "--fail-on", level)));
-        let output = self.output.map(|output| settings::flag("review.output", "--output", output.as_str()));
-        said.extend(output);
-        said.extend(self.feedback.then(|| settings::flag("review.feedback", "--feedback", "true")));
+        said.extend(stored::form(self.output, self.feedback));
         said
     }
 }
@@ -300,6 +282,7 @@ impl TargetArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::stored::LogCommand;
 
     fn parse(words: &[&str]) -> Result<Args, clap::Error> {
         Args::try_parse_from([&["prr"], words].concat()).and_then(Args::checked)
@@ -353,7 +336,7 @@ mod tests {
             &["tui", "--nosuch"],
             &["review", "--output", "xml"],
             &["plan", "--output", "markdown"],
-            &["log"],
+            &["log", "replay"],
         ] {
             assert_eq!(parse(words).unwrap_err().exit_code(), 2, "{words:?}");
         }
@@ -370,7 +353,10 @@ mod tests {
         assert_eq!((review.output, review.run.no_builtin, review.run.offline), (Some(ReviewOutput::Json), true, true));
         assert_eq!(review.record, Some("r.jsonl".into()));
         assert_eq!(parse(&["demo"]).unwrap().command, Command::Demo);
-        let replay = LogCommand::Replay { file: "x".into(), database: None };
-        assert_eq!(parse(&["log", "replay", "x"]).unwrap().command, Command::Log(LogArgs { command: replay }));
+        let replay = Some(LogCommand::Replay { file: "x".into(), database: None });
+        assert_eq!(
+            parse(&["log", "replay", "x"]).unwrap().command,
+            Command::Log(LogArgs { target: TargetArgs::default(), output: PlanOutput::Text, command: replay })
+        );
     }
 }

@@ -33,6 +33,11 @@ pub(super) fn say(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
+/// A sentence beside the result, made harmless, on standard error.
+pub(super) fn note(text: &str) {
+    say(&format!("{}\n", crate::core::text::one_line(text, 2000)));
+}
+
 /// The result, on standard output, and the exit code that it was to end with. A closed pipe is not an error; a result
 /// that could not be written is.
 pub(super) fn print(text: &str, code: ExitCode) -> ExitCode {

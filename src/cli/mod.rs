@@ -4,13 +4,14 @@ pub mod args;
 mod commands;
 mod exit;
 pub mod settings;
+pub mod stored;
 pub mod target;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Command, LogCommand};
+use args::{Args, Command};
 
 /// Reads the arguments and carries the command out.
 pub fn main() -> ExitCode {
@@ -22,14 +23,14 @@ pub fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    crate::app::start_trace();
     match args.command {
         Command::Tui(tui) => commands::tui(tui),
         Command::Review(review) => commands::review(review),
         Command::Plan(plan) => commands::plan(plan),
         Command::Demo => commands::demo(),
-        Command::Log(log) => match log.command {
-            LogCommand::Replay { file, database } => commands::log_replay(&file, database.as_deref()),
-        },
+        Command::Show(show) => commands::show(show),
+        Command::Log(log) => commands::log(log),
         Command::Config(config) => commands::config(config.command),
     }
 }

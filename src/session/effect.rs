@@ -36,3 +36,19 @@ pub enum Effect {
     /// Stop tasks; each still answers `TaskEnded`.
     Stop(Vec<TaskId>),
 }
+
+impl Effect {
+    /// What kind of order it is, for the trace.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Configure(_) => "configure",
+            Self::Synthesise(..) => "synthesise",
+            Self::OpenLogbook(_) => "open-logbook",
+            Self::Map(..) => "map",
+            Self::Run(..) => "run",
+            Self::Write(_) => "write",
+            Self::Stop(_) => "stop",
+        }
+    }
+}

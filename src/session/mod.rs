@@ -12,3 +12,4 @@ pub use findings::{Findings, Slot, Spot, Standing};
 pub use msg::{Choice, Configured, LogOpened, Msg};
 pub use state::{Log, Note, Phase, Plan, Session};
 pub use update::update;
+pub(crate) use update::{ruling, snapshot, task_facts};

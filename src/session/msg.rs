@@ -5,8 +5,8 @@ use std::{path::PathBuf, sync::Arc};
 use crate::core::{
     gate::Past,
     model::{
-        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, Request, RunFacts, Settings,
-        Severity, Task, TaskEnd, TaskId, Time, Wording,
+        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, ReportForm, Request, RunFacts,
+        Settings, Severity, Task, TaskEnd, TaskId, Time, Wording,
     },
     synthesis::{Budget, Synthesis},
 };
@@ -35,10 +35,12 @@ pub struct Configured {
     pub budget: Budget,
     /// Mistakes in it, in words: defaults were used.
     pub notes: Vec<String>,
-    /// Tasks of imported findings.
-    pub imports: Vec<Task>,
+    /// Tasks that it asks for beside the planned ones: custom rules, imported findings.
+    pub tasks: Vec<Task>,
     /// Findings at least so bad make a headless run fail.
     pub fail_on: Option<Severity>,
+    /// The form of a headless result.
+    pub form: ReportForm,
 }
 
 /// What a person chose to do with a finding.

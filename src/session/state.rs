@@ -1,13 +1,17 @@
 //! The state of a session: what is known of one target and one run.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use crate::core::{
     gate::Gate,
     judge::Judge,
     model::{
         Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, Record, RepoPath,
-        Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, Viewed,
+        ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
@@ -53,6 +57,8 @@ pub struct Together {
     pub budget: Budget,
     /// Findings at least so bad make a headless run fail.
     pub fail_on: Option<Severity>,
+    /// The form of a headless result.
+    pub form: ReportForm,
     /// Mistakes in the configuration.
     pub config_notes: Vec<String>,
     /// Number of the last snapshot that was handed out.
@@ -74,6 +80,8 @@ pub struct Log {
     pub sent: u64,
     /// Records known to be on disk.
     pub written: u64,
+    /// Numbers, as of `sent`, of the person's own records that are not yet known to be on disk.
+    pub(super) work: VecDeque<u64>,
     /// Records that could not be written.
     pub lost: u64,
     /// Where it lies.
@@ -81,6 +89,11 @@ pub struct Log {
 }
 
 impl Log {
+    /// Acts and drafts of the person that are not known to be on disk.
+    pub fn unsaved_work(&self) -> usize {
+        self.work.len() + self.waiting.iter().filter(|record| record.is_work()).count()
+    }
+
     /// Records that are not known to be on disk.
     pub fn unsaved(&self) -> u64 {
         self.waiting.len() as u64 + self.sent - self.written
@@ -144,6 +157,8 @@ pub(super) struct Inner {
     pub hashes: Arc<[u64]>,
     pub title: String,
     pub own_numbers: u32,
+    /// Whether findings that come count as arrivals: not those of an earlier session.
+    pub live: bool,
     /// Whether the end of the run is recorded.
     pub ended: bool,
     pub resumed: bool,

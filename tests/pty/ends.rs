@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
-use super::{cockpit, home, launch, reviewed};
+use super::{cockpit, home, launch, place, reviewed};
 use crate::support::{dirs::Home, pty::Cockpit};
 
 /// A cockpit with half a comment typed.
@@ -19,8 +19,9 @@ fn writing(home: &Home) -> Cockpit {
 #[track_caller]
 fn has_draft(home: &Home) {
     let mut again = cockpit(home);
-    again.wait_for_text("✎");
+    again.wait_for(|screen| place(screen).starts_with("install-relay.bat:7 "));
     again.keys("c");
+    again.wait_for_text("✎ draft kept");
     again.wait_for_text("half a thought");
 }
 

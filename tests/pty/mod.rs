@@ -15,14 +15,15 @@ mod logbooks;
 mod sources;
 mod suspend;
 
-use std::path::Path;
+use std::{path::Path, sync::OnceLock};
 
 use crate::support::{
     dirs::Home,
     pty::{Cockpit, launch::Launch},
 };
 
-/// The demo change: 16 files, 7 findings of the built-in reviewers, all but the first screen below.
+/// The demo change: 16 files, some findings of the built-in reviewers, all below the first screen. How many, no test
+/// here may know: reviewers are added ([`all`]).
 pub const CHANGE: &str = include_str!("../../assets/demo/change.diff");
 
 /// A home with the change in its working folder.
@@ -55,6 +56,17 @@ pub fn reviewed(cockpit: &mut Cockpit) {
 #[track_caller]
 pub fn acknowledged(cockpit: &mut Cockpit, text: &str) {
     cockpit.wait_for(|screen| screen.contents().contains(text) && !footer(screen).contains("unsaved"));
+}
+
+/// Findings without a decision, as the header counts them.
+pub fn undecided(screen: &vt100::Screen) -> Option<usize> {
+    header(screen).split(" undecided").next()?.rsplit(' ').next()?.parse().ok()
+}
+
+/// How many findings the demo change has on the screen.
+pub fn all() -> usize {
+    static ALL: OnceLock<usize> = OnceLock::new();
+    *ALL.get_or_init(|| undecided(cockpit(&home()).screen()).expect("the header counts them"))
 }
 
 /// The first row.

@@ -214,3 +214,42 @@ fn a_left_sided_own_comment_keeps_its_side() {
     let comment = &document.inline_comments[0];
     assert_eq!((comment.side, comment.start_line, comment.line), (Side::Left, Some(3), 5));
 }
+
+#[test]
+fn the_machines_verdicts_stand_whatever_a_person_decided() {
+    let made = || {
+        [
+            found("a-001", 20).sure(0.1).accepted(),
+            found("b-001", 60).dropped("no"),
+            found("c-001", 90).title("Missing null check").print("c|f|i|s"),
+            found("d-001", 95).title("Null check missing").task("other").severity(Severity::Critical),
+            found("e-001", 150).kind(Kind::Question),
+            own("own-001", Some(7), "Why?"),
+        ]
+    };
+    let verdicts = review(&scene(made())).verdicts;
+    let told: Vec<_> = verdicts.iter().map(|v| (v.finding.as_str(), v.detection_state, v.surfacing_state)).collect();
+    let expected = [
+        ("a-001", "dropped", "suppressed"),
+        ("b-001", "selected", "posted"),
+        ("c-001", "duplicate-in-run", "suppressed"),
+        ("d-001", "selected", "posted"),
+        ("e-001", "selected", "question-only"),
+    ];
+    assert_eq!(told, expected);
+    assert!(verdicts[0].drop_reason.as_ref().unwrap().starts_with("false_positive"));
+    assert!(verdicts[2].drop_reason.as_ref().unwrap().contains("d-001"));
+    assert_eq!(verdicts[3].priority, review(&scene(made())).document.findings[1].finding.priority);
+}
+
+#[test]
+fn a_finding_that_a_person_wrote_is_theirs_like_a_comment() {
+    let mut theirs = own("own-001", Some(20), "This leaks.").severity_of(Severity::Blocker);
+    theirs.judged.finding.kind = Kind::Finding;
+    let mut scene = scene([theirs]);
+    scene.settings = Settings { severity_threshold: Severity::Blocker, ..Settings::default() };
+    let hold = posted(&scene, Undecided::Hold);
+    assert_eq!(ids(&hold), ["own-001"]);
+    assert_eq!(hold.document.action.ground, Ground::Blockers(1));
+    assert_eq!(hold.document.inline_comments[0].author, Author::Person);
+}

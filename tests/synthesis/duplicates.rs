@@ -227,7 +227,8 @@ fn different_replacements_for_the_same_lines_are_kept_with_a_note() {
 #[test]
 fn spacing_other_lines_and_one_agent_are_no_conflict() {
     let notes = |x: Made, y: Made| {
-        review(&scene([x, y])).document.findings.iter().filter(|e| e.finding.kind == Kind::Note).count()
+        let document = review(&scene([x, y])).document;
+        document.findings.iter().filter(|entry| entry.finding.kind == Kind::Note).count()
     };
     let y = || b().title("Loop never ends");
     assert_eq!(notes(a().suggestion("a  b"), y().suggestion("a b")), 0);

@@ -91,6 +91,18 @@ fn the_threshold_keeps_its_own_value_and_reads_80_as_point_eight() {
 }
 
 #[test]
+fn a_confidence_made_of_equal_parts_is_never_under_its_own_value() {
+    for hundredths in 0..=100u32 {
+        let value = f64::from(hundredths) / 100.0;
+        let held = at_threshold(value, |scene| {
+            scene.settings.threshold = Some(value);
+            scene.items[0].finding.severity = Severity::Blocker;
+        });
+        assert_ne!(held, Some(HeldReason::BelowConfidence), "{value}");
+    }
+}
+
+#[test]
 fn swarm_wants_85_and_90_when_the_checks_found_minor_things_only_and_others_want_none() {
     let swarm = |tier0| {
         move |scene: &mut Snapshot| {

@@ -1,9 +1,19 @@
 //! Every reason to hold back has a case that yields it and a near miss that does not; a reason without its pair does
 //! not compile, or is listed with the issue that brings its stage.
 
-use prr::core::model::{HeldReason, Kind, Mode, Settings, Severity, Strategy, Suppression};
+use std::sync::Arc;
 
-use super::scene::{Made, found, reason, review, scene};
+use prr::core::{
+    judge::{Judge, Surroundings},
+    model::{
+        Actionability, Candidate, ChangeMap, HeldReason, Kind, Mode, RepoPath, Settings, Severity, Strategy,
+        Suppression,
+    },
+    synthesis::Evidence,
+};
+
+use super::scene::{FILES, Made, diff, found, reason, review, scene};
+use crate::support::desk::candidate;
 
 /// Strategy and settings of a case, and the finding `x-001` in it.
 struct Case {
@@ -24,6 +34,18 @@ fn x() -> Made {
     found("x-001", 300)
 }
 
+/// What the judge makes of a claim on line 5 of a path; the repository holds `kept.rs` beside the diff.
+fn judged(path: &str, change: impl FnOnce(&mut Candidate)) -> Case {
+    let mut claim = candidate(1, path, 5);
+    change(&mut claim);
+    let paths = FILES.iter().chain(&["kept.rs"]).map(RepoPath::new).collect();
+    let around = Surroundings::new(Arc::new(paths), &ChangeMap::default());
+    let mut made = x();
+    made.judged.finding = Judge::knowing(around).judge(&diff(), &claim).0;
+    made.judged.own = Some(Evidence::of(&claim));
+    case(made)
+}
+
 /// What yields the reason, and what nearly does.
 fn pair(reason: HeldReason) -> Result<(Case, Case), &'static str> {
     let minor = || x().severity(Severity::Minor);
@@ -33,10 +55,30 @@ fn pair(reason: HeldReason) -> Result<(Case, Case), &'static str> {
         case
     };
     Ok(match reason {
-        // The judge's own reasons: the pairs that make the judge give them stand beside it (src/core/judge/tests.rs);
-        // here, that they are passed on and that a person may take the finding back.
-        HeldReason::NoSuchPath | HeldReason::OutOfScope | HeldReason::Skeptic | HeldReason::Actionability => {
-            (case(x().held(reason)), case(x().held(reason).restored()))
+        HeldReason::NoSuchPath => (judged("gone.rs", |_| {}), judged("a.rs", |_| {})),
+        HeldReason::OutOfScope => (
+            judged("kept.rs", |claim| claim.claim.summary = "This caller breaks.".into()),
+            judged("kept.rs", |claim| claim.claim.summary = "This caller breaks, because of a.rs:120.".into()),
+        ),
+        HeldReason::Skeptic => {
+            let blank = |claim: &mut Candidate| {
+                let claim = &mut claim.claim;
+                (claim.title, claim.summary, claim.evidence) = (String::new(), " ".into(), "\n".into());
+            };
+            let nearly = move |claim: &mut Candidate| {
+                blank(claim);
+                claim.claim.evidence = "line 5".into();
+            };
+            (judged("a.rs", blank), judged("a.rs", nearly))
+        }
+        HeldReason::Actionability => {
+            let vague = |severity| {
+                move |claim: &mut Candidate| {
+                    claim.weight.actionability = Actionability::Low;
+                    claim.weight.severity = severity;
+                }
+            };
+            (judged("a.rs", vague(Severity::Critical)), judged("a.rs", vague(Severity::Blocker)))
         }
         HeldReason::DuplicateInRun => {
             let twin = || found("a-001", 300).task("other").severity(Severity::Critical).print("c|f|i|s");

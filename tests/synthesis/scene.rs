@@ -76,6 +76,12 @@ impl Made {
         self
     }
 
+    /// The severity alone, for what has no candidate.
+    pub fn severity_of(mut self, severity: Severity) -> Self {
+        self.judged.finding.severity = severity;
+        self
+    }
+
     /// The same under another id.
     pub fn judged_as(mut self, id: &str) -> Self {
         self.judged.finding.id = FindingId::new(id);

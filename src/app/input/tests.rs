@@ -153,6 +153,8 @@ proptest! {
         size in 1usize..9,
     ) {
         let parts: Vec<&[u8]> = bytes.chunks(size).collect();
+        // An escape at the end of a read is told from Alt by the read: the test above.
+        prop_assume!(!parts.iter().any(|part| part.ends_with(b"\x1b")));
         prop_assert_eq!(without_alt(typed(&parts)), without_alt(typed(&[&bytes])));
     }
 }

@@ -10,14 +10,15 @@ use crate::{
         job::{Agents, Job},
     },
     core::{
-        model::{Candidate, Failure, FailureKind, Pass, Request, Task},
+        checks,
+        model::{Candidate, Failure, FailureKind, Pass, Request, Settings, Task, TaskId},
         synthesis::Budget,
     },
     edge::{intake::SettingsBase, report},
     session::{Configured, Msg},
 };
 
-use super::{Event, pool::Pool};
+use super::{Event, Found, pool::Pool};
 
 /// What a file of findings holds.
 pub(super) struct Imported {
@@ -30,10 +31,10 @@ pub(super) struct Imported {
 }
 
 /// Reads it. The settings of a repository come from the base side, so that a change cannot silence its own review.
-pub(super) fn start(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, request: Box<Request>) {
-    let (events, job) = (events.clone(), job.clone());
+pub(super) fn start(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, (request, facts): (Box<Request>, &Found)) {
+    let (events, job, facts) = (events.clone(), job.clone(), facts.clone());
     pool.add(move || {
-        let msg = match read(&job, &request) {
+        let msg = match read(&job, &request, &facts) {
             Ok(configured) => Msg::Configured(Box::new(configured)),
             Err(failure) => Msg::DiffFailed(failure),
         };
@@ -41,7 +42,7 @@ pub(super) fn start(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, request
     });
 }
 
-fn read(job: &Job, request: &Request) -> Result<Configured, Failure> {
+fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failure> {
     if matches!(job.agents, Agents::Recorded(_)) {
         return Ok(Configured { budget: Budget::Off, ..Configured::default() });
     }
@@ -52,9 +53,11 @@ fn read(job: &Job, request: &Request) -> Result<Configured, Failure> {
     }
     let mut notes = config::config_notes(&found.reading);
     let imported = import(job)?;
-    let tasks = imported.iter().map(|file| file.task.clone()).collect();
+    let mut tasks = rules_task(job, &found.reading.config.settings);
+    tasks.extend(imported.iter().map(|file| file.task.clone()));
     notes.extend(imported.into_iter().flat_map(|file| file.notes));
     let settings = &found.reading.config;
+    facts.note(|facts| facts.logbook_dir.clone_from(&settings.logbook_dir));
     Ok(Configured {
         settings: settings.settings.clone(),
         budget: match job.is_cockpit {
@@ -62,9 +65,20 @@ fn read(job: &Job, request: &Request) -> Result<Configured, Failure> {
             false => Budget::Strategy,
         },
         notes,
-        imports: tasks,
+        tasks,
         fail_on: settings.run.fail_on,
+        form: config::report_form(&found.reading),
     })
+}
+
+/// Custom rules are a built-in reviewer that runs when there are some.
+fn rules_task(job: &Job, settings: &Settings) -> Vec<Task> {
+    let wanted = matches!(job.agents, Agents::Builtin) && !settings.rules.is_empty();
+    let task = || Task {
+        id: TaskId::new(format!("builtin:{}", checks::RULES)),
+        pass: Pass::Builtin(checks::RULES.to_owned()),
+    };
+    wanted.then(task).into_iter().collect()
 }
 
 /// The files of `--findings`, read once for their tasks and notes, and again when their task runs: they are small.

@@ -3,7 +3,7 @@
 
 use std::{
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         mpsc::{self, RecvTimeoutError},
     },
     time::{Duration, Instant},
@@ -24,7 +24,7 @@ use crate::{
     session::{LogOpened, Msg},
 };
 
-use super::{Event, now};
+use super::{Event, Found, now};
 
 /// Appended records are flushed to the disk within this time.
 const FLUSH_WITHIN: Duration = Duration::from_millis(100);
@@ -48,13 +48,9 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    pub(super) fn start(
-        job: Arc<Job>,
-        events: Sender<Event>,
-        repository: Arc<Mutex<Option<intake::Repository>>>,
-    ) -> Self {
+    pub(super) fn start(job: Arc<Job>, events: Sender<Event>, found: Found) -> Self {
         let (orders, incoming) = mpsc::channel();
-        let writer = Writer { job, events, repository, logbook: None, recorder: None, drafts: Vec::new(), dirty: None };
+        let writer = Writer { job, events, found, logbook: None, recorder: None, drafts: Vec::new(), dirty: None };
         // Without the thread nothing is acknowledged, and the footer shows it.
         let _ = std::thread::Builder::new().name("logbook".to_owned()).spawn(move || writer.serve(&incoming));
         Self { orders }
@@ -84,7 +80,7 @@ impl Journal {
 struct Writer {
     job: Arc<Job>,
     events: Sender<Event>,
-    repository: Arc<Mutex<Option<intake::Repository>>>,
+    found: Found,
     logbook: Option<Logbook>,
     recorder: Option<Recorder>,
     /// Drafts that wait for the next keystroke, with how many records they stand for.
@@ -145,7 +141,10 @@ impl Writer {
     fn opened(&mut self, request: Request, opened: Opened) -> LogOpened {
         let newest = opened.past.newest();
         let same = newest.filter(|run| {
-            run.request.diff_hash == request.diff_hash && run.version == VERSION && self.job.record.is_none()
+            let same = run.request.diff_hash == request.diff_hash && run.version == VERSION;
+            // A run with other reviewers is another run: its findings have other numbers.
+            let tasks = opened.past.candidates.iter().map(|candidate| &candidate.task);
+            same && self.job.record.is_none() && tasks.into_iter().all(|task| self.job.has_task(task))
         });
         let resumed = same.is_some();
         let run = same.cloned().unwrap_or_else(|| {
@@ -158,8 +157,12 @@ impl Writer {
     }
 
     fn places(&self) -> Places {
-        let found = self.repository.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Places { repository: found.map(of_repository), data_dir: self.job.data_dir.clone() }
+        let facts = self.found.facts();
+        Places {
+            repository: facts.repository.map(of_repository),
+            data_dir: self.job.data_dir.clone(),
+            chosen: facts.logbook_dir,
+        }
     }
 
     fn fault(&self) -> logbook::Fault {
@@ -234,7 +237,8 @@ fn is_draft_of(record: &Record, key: &crate::core::model::DraftKey) -> bool {
     matches!(record, Record::Draft { draft, .. } if draft.key == *key)
 }
 
-fn of_repository(found: intake::Repository) -> logbook::Repository {
+/// A repository as the logbook needs it.
+pub(in crate::app) fn of_repository(found: intake::Repository) -> logbook::Repository {
     logbook::Repository {
         main_worktree: (found.root != found.common_dir).then_some(found.root),
         common_dir: found.common_dir,

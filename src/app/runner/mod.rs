@@ -6,12 +6,14 @@ mod journal;
 mod keys;
 mod pool;
 mod reading;
+mod rules;
 mod search;
 mod tasks;
 mod watch;
 
 use std::{
     collections::BTreeMap,
+    path::PathBuf,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -32,6 +34,7 @@ use crate::{
 };
 
 use super::job::Job;
+pub(super) use journal::of_repository;
 use journal::{Journal, Order};
 pub(super) use keys::Keys;
 use pool::Pool;
@@ -50,13 +53,36 @@ pub(super) enum Event {
     HungUp,
 }
 
+/// What was found out on the way and the logbook needs: shared by the threads that find and the one that writes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Found(Arc<Mutex<Facts>>);
+
+/// Where the logbook may lie.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Facts {
+    /// The repository of the target.
+    pub repository: Option<Repository>,
+    /// The place that the person chose in their settings.
+    pub logbook_dir: Option<PathBuf>,
+}
+
+impl Found {
+    fn note(&self, change: impl FnOnce(&mut Facts)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn facts(&self) -> Facts {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
 /// Carries effects out.
 pub(super) struct Runner {
     job: Arc<Job>,
     events: Sender<Event>,
     stop: Arc<AtomicBool>,
     cancels: Mutex<BTreeMap<TaskId, Arc<AtomicBool>>>,
-    repository: Arc<Mutex<Option<Repository>>>,
+    found: Found,
     reviewers: Pool,
     short: Pool,
     journal: Journal,
@@ -67,14 +93,14 @@ impl Runner {
     pub(super) fn new(job: Job) -> (Self, Receiver<Event>) {
         let (events, out) = channel(WAITING);
         let job = Arc::new(job);
-        let repository = Arc::new(Mutex::new(None));
+        let found = Found::default();
         let runner = Self {
-            journal: Journal::start(job.clone(), events.clone(), repository.clone()),
+            journal: Journal::start(job.clone(), events.clone(), found.clone()),
             reviewers: Pool::for_reviewers(),
             short: Pool::for_short_work(),
             stop: Arc::default(),
             cancels: Mutex::default(),
-            repository,
+            found,
             events,
             job,
         };
@@ -83,10 +109,13 @@ impl Runner {
 
     /// Carries one effect out, at once or on a thread.
     pub(super) fn perform(&self, effect: Effect) {
+        tracing::debug!(effect = effect.name(), "order");
         match effect {
-            Effect::Read => reading::start(&self.job, &self.events, &self.stop, &self.repository),
+            Effect::Read => reading::start(&self.job, &self.events, &self.stop, &self.found),
             Effect::OpenLogbook(request) => self.journal.order(Order::Open(request)),
-            Effect::Configure(request) => configure::start(&self.short, &self.events, &self.job, request),
+            Effect::Configure(request) => {
+                configure::start(&self.short, &self.events, &self.job, (request, &self.found))
+            }
             Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
             Effect::Map(diff, run) => tasks::map(&self.short, &self.events, diff, run),

@@ -1,7 +1,7 @@
 //! Reads the target on a thread of its own, so that the screen never waits for git.
 
 use std::sync::{
-    Arc, Mutex, PoisonError,
+    Arc,
     atomic::{AtomicBool, Ordering},
 };
 
@@ -10,21 +10,16 @@ use tokio::sync::mpsc::Sender;
 use crate::{
     app::{failure, job::Job},
     core::model::{Failure, FailureKind},
-    edge::intake::{self, Progress, Repository},
+    edge::intake::{self, Progress},
     session::Msg,
 };
 
-use super::Event;
+use super::{Event, Found};
 
-pub(super) fn start(
-    job: &Arc<Job>,
-    events: &Sender<Event>,
-    stop: &Arc<AtomicBool>,
-    repository: &Arc<Mutex<Option<Repository>>>,
-) {
-    let (job, sender, stop, repository) = (job.clone(), events.clone(), stop.clone(), repository.clone());
+pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBool>, found: &Found) {
+    let (job, sender, stop, found) = (job.clone(), events.clone(), stop.clone(), found.clone());
     let work = move || {
-        let msg = read(&job, &sender, &stop, &repository);
+        let msg = read(&job, &sender, &stop, &found);
         // A closed channel means that the driver has ended.
         let _ = sender.blocking_send(Event::Session(msg));
     };
@@ -34,7 +29,7 @@ pub(super) fn start(
     }
 }
 
-fn read(job: &Job, events: &Sender<Event>, stop: &AtomicBool, repository: &Mutex<Option<Repository>>) -> Msg {
+fn read(job: &Job, events: &Sender<Event>, stop: &AtomicBool, found: &Found) -> Msg {
     let mut tell = |progress| {
         let msg = match progress {
             Progress::Titled(title) => Msg::Titled(title),
@@ -46,9 +41,14 @@ fn read(job: &Job, events: &Sender<Event>, stop: &AtomicBool, repository: &Mutex
     };
     match intake::read(&job.target, &job.intake, stop, &mut tell) {
         Ok(taken) => {
-            *repository.lock().unwrap_or_else(PoisonError::into_inner) = taken.repository;
+            let (files, lines) = (taken.diff.files.len(), taken.diff.lines);
+            tracing::info!(kind = taken.request.kind.as_str(), files, lines, "target read");
+            found.note(|facts| facts.repository = taken.repository);
             Msg::DiffRead(Box::new(taken.request), taken.diff)
         }
-        Err(error) => Msg::DiffFailed(failure::of_intake(&error)),
+        Err(error) => {
+            tracing::warn!("target cannot be read");
+            Msg::DiffFailed(failure::of_intake(&error))
+        }
     }
 }

@@ -74,17 +74,19 @@ pub(super) fn run(
         }
         let mut found = |candidate| tell(Msg::CandidateFound(Box::new(candidate), now()));
         let work = || match &task.pass {
+            Pass::Builtin(id) if id == checks::RULES => super::rules::run(&task, &change, (&cancel, &mut found)),
             Pass::Builtin(id) => builtin(id, &task, &job, (&change, &across), (&cancel, &mut found)),
             Pass::Import(_) => import(&task, &job, (&cancel, &mut found)),
             Pass::Replay(_) => replay(&task, &job, (&cancel, &mut found)),
         };
         let end = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| TaskEnd::Failed(words_of(&*panic)));
+        tracing::info!(task = task.id.as_str(), end = end.as_str(), "task ended");
         tell(Msg::TaskEnded(task.id.clone(), end, now()));
     });
 }
 
 /// What tells a candidate; false when nobody listens any more.
-type Tell<'a> = (&'a AtomicBool, &'a mut dyn FnMut(Candidate) -> bool);
+pub(super) type Tell<'a> = (&'a AtomicBool, &'a mut dyn FnMut(Candidate) -> bool);
 
 /// A built-in reviewer, file by file, the riskiest first.
 fn builtin(
@@ -121,14 +123,14 @@ fn builtin(
 }
 
 /// How a reviewer is set.
-struct Set {
+pub(super) struct Set {
     enabled: bool,
     severity: Option<crate::core::model::Severity>,
     paths: Option<PathGlobs>,
 }
 
 impl Set {
-    fn of(id: &str, settings: &Settings) -> Self {
+    pub(super) fn of(id: &str, settings: &Settings) -> Self {
         let set = settings.checks.iter().find(|set| set.id == id);
         let paths = set.map(|set| set.paths.as_slice()).filter(|paths| !paths.is_empty());
         Self {
@@ -139,7 +141,7 @@ impl Set {
         }
     }
 
-    fn looks_at(&self, path: &crate::core::model::RepoPath) -> bool {
+    pub(super) fn looks_at(&self, path: &crate::core::model::RepoPath) -> bool {
         self.enabled && self.paths.as_ref().is_none_or(|globs| globs.matches(path))
     }
 }

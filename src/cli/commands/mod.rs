@@ -5,13 +5,15 @@ mod demo;
 mod log;
 mod plan;
 mod review;
+mod show;
 mod tui;
 
 pub(super) use config::config;
 pub(super) use demo::demo;
-pub(super) use log::log_replay;
+pub(super) use log::log;
 pub(super) use plan::plan;
 pub(super) use review::review;
+pub(super) use show::show;
 pub(super) use tui::{end, tui};
 
 use std::process::ExitCode;

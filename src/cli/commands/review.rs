@@ -4,13 +4,13 @@ use std::process::ExitCode;
 
 use crate::{
     app::{self, Job, Outcome},
-    cli::{
-        args::{ReviewArgs, ReviewOutput},
-        exit,
-    },
-    core::model::{Failure, FailureKind},
-    edge::report,
+    cli::{args::ReviewArgs, exit},
+    core::model::{Failure, FailureKind, ReportForm},
+    edge::report::{self, Extent, Format, Review},
 };
+
+/// `--fail-on`: a finding is that bad.
+const BLOCKED: u8 = 1;
 
 pub(crate) fn review(args: ReviewArgs) -> ExitCode {
     if let Some(done) = super::list_checks(&args.run) {
@@ -22,30 +22,51 @@ pub(crate) fn review(args: ReviewArgs) -> ExitCode {
     }
     job.sources.said.extend(args.said());
     job.findings = args.run.settings.findings.clone();
+    let extent = if args.all { Extent::All } else { Extent::Surfaced };
     job.record = args.record;
     let mut progress = |line: &str| exit::say(&format!("{}\n", crate::core::text::one_line(line, 400)));
     match app::review(job, &mut progress) {
-        Outcome::Reviewed(review) => print(&review, args.output.unwrap_or_default()),
+        Outcome::Reviewed(review, form) => {
+            say_checkpoint(&review);
+            print(&review, &form, extent, code(&review))
+        }
+        Outcome::Nothing(review, form, failure) => nothing(&review, &form, &failure),
         Outcome::Failed(failure) => exit::fail(&failure),
         Outcome::Signalled(number) => exit::signalled(number),
     }
 }
 
-fn print(review: &report::Review, output: ReviewOutput) -> ExitCode {
-    let text = match output {
-        ReviewOutput::Text => Ok(report::review_text(review)),
-        ReviewOutput::Markdown => Ok(report::review_markdown(review)),
-        ReviewOutput::Json => report::review_json(review),
-        ReviewOutput::R3 | ReviewOutput::Deep => {
-            let failure = Failure::new(FailureKind::Usage, format!("--output {} is not built yet.", output.as_str()));
-            return exit::fail(&failure.hint("--output json"));
+/// R3's state checkpoint: scripts find it on standard error, whatever the form of the result.
+fn say_checkpoint(review: &Review) {
+    if !review.checkpoint.is_empty() {
+        exit::say(&format!("{}\n", review.checkpoint));
+    }
+}
+
+/// A finding that is bad enough goes before reviewers that failed: it is certain, and a script that puts up with
+/// failures must not let it through.
+fn code(review: &Review) -> ExitCode {
+    match (review.fails(), review.reviewers_failed()) {
+        (true, _) => ExitCode::from(BLOCKED),
+        (false, true) => ExitCode::from(exit::code(FailureKind::Agents)),
+        (false, false) => ExitCode::SUCCESS,
+    }
+}
+
+/// An empty change (FACTS 26): programs get their empty document, Markdown is the sentence, a terminal is told.
+fn nothing(review: &Review, form: &ReportForm, failure: &Failure) -> ExitCode {
+    match Format::of(&form.output, form.feedback) {
+        Format::Markdown => exit::print(&format!("{}\n", failure.summary), ExitCode::SUCCESS),
+        Format::Text => exit::fail(failure),
+        Format::Json | Format::Feedback | Format::R3 | Format::Deep => {
+            print(review, form, Extent::Surfaced, exit::fail(failure))
         }
-    };
-    let code = match review.is_complete() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::from(exit::code(FailureKind::Agents)),
-    };
-    match text {
+    }
+}
+
+/// Prints a review; the code is what it ends with when that works.
+pub(super) fn print(review: &Review, form: &ReportForm, extent: Extent, code: ExitCode) -> ExitCode {
+    match report::review(review, Format::of(&form.output, form.feedback), extent) {
         Ok(text) => exit::print(&text, code),
         Err(error) => {
             let failure = Failure::new(FailureKind::Internal, "The result cannot be written as JSON.");

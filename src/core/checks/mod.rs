@@ -15,6 +15,7 @@ mod pages;
 mod panic_on_input;
 mod quotes;
 mod removed_tests;
+mod rules;
 mod secrets;
 mod subject;
 mod swallowed_errors;
@@ -24,6 +25,7 @@ mod weak_hash;
 use super::model::{Candidate, Diff, FileClass, FileIx, Lens, TaskId};
 
 pub use across::Across;
+pub use rules::{RULES, Rules};
 use subject::{Found, Subject};
 
 /// A built-in reviewer.

@@ -32,7 +32,8 @@ pub use path::RepoPath;
 pub use place::{Anchor, LineRange, Side};
 pub use preferences::{
     AgentCommand, BodyForm, ExternalTool, GateSettings, GithubSettings, GraphSettings, Limits, ModelRef,
-    PublishSettings, SynthesisSettings, Thinking, Tier, Tier0Settings, TierSettings, Tiers, UiSettings, Undecided,
+    PublishSettings, ReportForm, SynthesisSettings, Thinking, Tier, Tier0Settings, TierSettings, Tiers, UiSettings,
+    Undecided,
 };
 pub use record::{Record, RunFacts, Verdict};
 pub use request::{Request, TargetKind, TargetSpec};

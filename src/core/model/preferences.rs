@@ -14,6 +14,15 @@ pub enum Undecided {
     Publish,
 }
 
+/// The form of a headless result (`review.output`, `review.feedback`).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ReportForm {
+    /// `text`, `markdown`, `json`, `r3` or `deep`; '' = text.
+    pub output: String,
+    /// Whether JSON is written for a coding agent (format C).
+    pub feedback: bool,
+}
+
 /// The gate (R4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GateSettings {

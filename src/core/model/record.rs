@@ -126,6 +126,37 @@ pub enum Record {
 }
 
 impl Record {
+    /// Whether it holds work of the person: it must not be lost, and only it is worth telling.
+    pub fn is_work(&self) -> bool {
+        match self {
+            Self::Draft { draft, .. } => !draft.text.is_empty(),
+            Self::Decision { .. } | Self::Viewed { .. } => true,
+            Self::Run(_)
+            | Self::Hotspot { .. }
+            | Self::Candidate { .. }
+            | Self::Verdict { .. }
+            | Self::TaskEnded { .. }
+            | Self::Place { .. }
+            | Self::RunEnded { .. } => false,
+        }
+    }
+
+    /// The run it belongs to.
+    pub fn run(&self) -> &RunId {
+        match self {
+            Self::Run(facts) => &facts.id,
+            Self::Hotspot { run, .. }
+            | Self::Candidate { run, .. }
+            | Self::Verdict { run, .. }
+            | Self::TaskEnded { run, .. }
+            | Self::Decision { run, .. }
+            | Self::Draft { run, .. }
+            | Self::Viewed { run, .. }
+            | Self::Place { run, .. }
+            | Self::RunEnded { run, .. } => run,
+        }
+    }
+
     /// The same record under another run: for facts noted before the run had an id.
     pub fn in_run(mut self, id: &RunId) -> Self {
         match &mut self {

@@ -162,6 +162,6 @@ fn reasoning(case: &Case<'_>, ground: Ground) -> String {
             format!("Nothing is left after filtering: {} held back.", some(case.held, "finding was", "findings were"))
         }
         Ground::OnlyPraise => "Nothing to fix was found.".to_owned(),
-        Ground::Nothing => "Nothing was found.".to_owned(),
+        Ground::Nothing => "Nothing was found that needs a change.".to_owned(),
     }
 }

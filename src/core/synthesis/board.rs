@@ -111,7 +111,9 @@ impl Item {
     fn new(judged: &Judged, tasks: &HashMap<&TaskId, &TaskFacts>, files: &mut Files<'_>) -> Self {
         let Judged { finding, own, ruling } = judged;
         let mut finding = finding.clone();
-        let pin = pin(&finding, ruling.as_ref());
+        // Notes of ours have no candidate either; everything else without one is a person's.
+        let theirs = own.is_none() && finding.kind != Kind::Note;
+        let pin = pin(theirs, ruling.as_ref());
         if let Some((wording, severity)) = ruling.as_ref().and_then(|ruling| ruling.edited.clone()) {
             (finding.wording, finding.severity) = (wording, severity);
         }
@@ -131,7 +133,10 @@ impl Item {
             overlaps: false,
             finding,
         };
-        item.file = item.path().map_or(NO_FILE, |path| files.rank(path));
+        // What stays held back is shown nowhere in the order of files, and its path may be any text.
+        if item.out.is_none() || item.pin != Pin::Free {
+            item.file = item.path().map_or(NO_FILE, |path| files.rank(path));
+        }
         item
     }
 
@@ -189,18 +194,18 @@ impl Item {
     }
 }
 
-fn pin(finding: &Finding, ruling: Option<&Ruling>) -> Pin {
-    let own = finding.kind == Kind::Comment;
+/// `theirs`: it is the person's own, pinned by being there.
+fn pin(theirs: bool, ruling: Option<&Ruling>) -> Pin {
     let Some(Ruling { decided, restored, edited, inline }) = ruling else {
-        return if own { Pin::Kept { accepted: true, inline: true, edited: true } } else { Pin::Free };
+        return if theirs { Pin::Kept { accepted: true, inline: true, edited: true } } else { Pin::Free };
     };
     match decided {
         Decided::Dropped(why) => Pin::Dropped(why.clone()),
-        Decided::Undecided if !own && !restored && edited.is_none() && !inline => Pin::Free,
+        Decided::Undecided if !theirs && !restored && edited.is_none() && !inline => Pin::Free,
         decided => Pin::Kept {
-            accepted: own || *decided == Decided::Accepted,
-            inline: own || *inline,
-            edited: own || edited.is_some(),
+            accepted: theirs || *decided == Decided::Accepted,
+            inline: theirs || *inline,
+            edited: theirs || edited.is_some(),
         },
     }
 }

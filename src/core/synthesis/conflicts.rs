@@ -7,7 +7,10 @@
 
 use std::collections::BTreeSet;
 
-use super::board::{Board, Item, NO_FILE, Pin};
+use super::{
+    board::{Board, Item, NO_FILE, Pin},
+    snapshot::Origin,
+};
 use crate::core::model::{Anchor, Finding, FindingId, Kind, Lens, Placement, Severity, Wording};
 
 /// Notes of one synthesis at most; each of them names two findings.
@@ -63,6 +66,22 @@ fn words(item: &Item) -> Vec<&str> {
 
 fn note(a: &Item, b: &Item) -> Item {
     let (first, second) = if a.finding.id < b.finding.id { (a, b) } else { (b, a) };
+    Item {
+        own: None,
+        pin: Pin::Free,
+        confidence: None,
+        pass: "synthesis".into(),
+        origin: Origin::BuiltIn,
+        file: first.file,
+        out: None,
+        related: vec![first.finding.id.clone(), second.finding.id.clone()],
+        also: Vec::new(),
+        overlaps: false,
+        finding: finding(first, second),
+    }
+}
+
+fn finding(first: &Item, second: &Item) -> Finding {
     let (one, two) = (&first.finding.id, &second.finding.id);
     let body = format!(
         "{one} ({}) and {two} ({}) propose different changes for the same lines. Both are kept; the author should \
@@ -70,7 +89,7 @@ fn note(a: &Item, b: &Item) -> Item {
         first.pass, second.pass
     );
     let anchor = first.path().map(|path| Anchor { path: path.clone(), side: first.side(), lines: None });
-    let finding = Finding {
+    Finding {
         id: FindingId::new(format!("conflict-{one}-{two}")),
         candidates: Vec::new(),
         placement: anchor.map_or(Placement::Body, Placement::File),
@@ -82,18 +101,5 @@ fn note(a: &Item, b: &Item) -> Item {
         priority: 0,
         held: None,
         steps: Vec::new(),
-    };
-    Item {
-        own: None,
-        pin: Pin::Free,
-        confidence: None,
-        pass: "synthesis".into(),
-        origin: super::snapshot::Origin::BuiltIn,
-        file: first.file,
-        out: None,
-        related: vec![one.clone(), two.clone()],
-        also: Vec::new(),
-        overlaps: false,
-        finding,
     }
 }

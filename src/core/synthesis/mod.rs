@@ -18,7 +18,6 @@ mod nits;
 mod order;
 mod outcome;
 mod path_rules;
-mod pattern;
 mod pipeline;
 mod render;
 mod severity;
@@ -31,7 +30,6 @@ pub use action::{Action, Ground};
 pub use effective::{Effective, Undecided, effective};
 pub use globs::{GlobFault, PathGlobs};
 pub use outcome::{Author, Document, Entry, Filtered, InlineComment, Merge, Place, Stats, Synthesis};
-pub use pattern::{PatternFault, check_pattern};
 pub use pipeline::synthesise;
 pub use snapshot::{
     BodyStyle, Budget, Decided, Evidence, Fate, Judged, Labels, Origin, RequestFacts, Ruling, Snapshot, Stage, Style,

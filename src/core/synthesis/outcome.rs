@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::action::Action;
-use crate::core::model::{Finding, FindingId, Held, HeldReason, Kind, LineRange, RepoPath, Severity, Side};
+use crate::core::model::{Finding, FindingId, Held, HeldReason, Kind, LineRange, RepoPath, Severity, Side, Verdict};
 
 /// A review as it is now.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +15,9 @@ pub struct Synthesis {
     pub document: Document,
     /// R3's state checkpoint, for standard error.
     pub checkpoint: String,
+    /// What the machine believes of every candidate, for the logbook. A person's decisions change nothing here
+    /// (REVIEW "States").
+    pub verdicts: Vec<Verdict>,
     /// Rules of the settings that are off, and why, in words. They stand in the body too.
     pub notes: Vec<String>,
 }

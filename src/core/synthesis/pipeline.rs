@@ -11,20 +11,24 @@ use super::{
     snapshot::{Snapshot, Stage},
     suppression, threshold, validity,
 };
-use crate::core::model::FindingId;
+use crate::core::{
+    judge,
+    model::{FindingId, Held, HeldReason, Verdict},
+};
 
 /// The machine's review of a snapshot. Pure: the same snapshot, in any order of its findings, gives the same review.
 ///
 /// # Errors
 /// [`validity::Invalid`]: the document breaks a condition that R3 sets; the run must stop with it.
 pub fn synthesise(facts: &Snapshot) -> Result<Synthesis, validity::Invalid> {
-    let board = steps(facts);
+    let mut board = steps(facts);
     let shown = order::run(&board);
     let document = document::assemble(&board, &shown, document::Suppressed::Listed);
     validity::check(&document, &facts.diff)?;
     let checkpoint = render::checkpoint(&document);
     let places = places(&board, &shown);
-    Ok(Synthesis { places, document, checkpoint, notes: board.notes })
+    let verdicts = verdicts(&mut board);
+    Ok(Synthesis { places, document, checkpoint, verdicts, notes: board.notes })
 }
 
 /// R3 steps 1 to 5 with what the product puts between and behind them. Ordering, action and rendering follow when it
@@ -62,4 +66,19 @@ fn places(board: &Board<'_>, shown: &[usize]) -> BTreeMap<FindingId, Place> {
         Some((item.finding.id.clone(), place))
     };
     (0..board.items.len()).filter_map(place).collect()
+}
+
+/// The machine's word on every candidate's finding.
+fn verdicts(board: &mut Board<'_>) -> Vec<Verdict> {
+    let verdict = |item: &mut super::board::Item| {
+        item.finding.held = match item.out.take() {
+            Some(Out::Held(held)) => Some(held),
+            Some(Out::Merged(into)) => {
+                Some(Held { reason: HeldReason::DuplicateInRun, details: format!("says the same as {into}") })
+            }
+            None => None,
+        };
+        judge::verdict(&item.finding)
+    };
+    board.items.iter_mut().filter_map(verdict).collect()
 }

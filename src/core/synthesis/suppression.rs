@@ -7,9 +7,11 @@
 use super::{
     board::{Board, Item},
     globs::PathGlobs,
-    pattern::{Pattern, PatternFault},
 };
-use crate::core::model::{HeldReason, Kind, Suppression};
+use crate::core::{
+    model::{HeldReason, Kind, Suppression},
+    text::{Pattern, PatternFault},
+};
 
 pub(super) fn run(board: &mut Board<'_>) {
     let rules = board.facts.settings.suppressions.as_slice();

@@ -9,11 +9,13 @@ mod atoms;
 mod classify;
 mod lines;
 mod mask;
+mod pattern;
 mod warn;
 mod window;
 
 pub use classify::Class;
 pub use lines::{one_line, path_line, width, wrap};
 pub use mask::mask_secret;
+pub use pattern::{Pattern, PatternFault, check_pattern};
 pub use warn::{Warnings, warnings};
 pub use window::{Options, Piece, Shown, visible};

@@ -2,7 +2,7 @@
 
 use crate::core::{
     model::{ModelRef, Severity, Vocabulary},
-    synthesis::check_pattern,
+    text::check_pattern,
 };
 
 use super::{

@@ -33,7 +33,7 @@ use crate::{
 };
 pub use error::IntakeError;
 use feed::{Fed, Feed};
-pub use repository::Repository;
+pub use repository::{Repository, repository};
 pub use settings::{SettingsBase, SettingsFile, SettingsFiles, settings_files};
 use source::Source;
 

@@ -1,10 +1,13 @@
 //! The repository a target is from: what the logbook needs to know of it, and the errors of not having one.
 //! Called by the files of this room that ask git.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
 
-use super::{Intake, IntakeError, Outline, Taken, error::shown, feed::Fed, slug};
-use crate::edge::git::{About, Asked, GitError};
+use super::{Intake, IntakeError, Options, Outline, Taken, error::shown, feed::Fed, slug};
+use crate::edge::git::{About, Asked, Git, GitError};
 
 /// Where a repository is and what it is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +20,17 @@ pub struct Repository {
     pub remote: Option<String>,
     /// Whether git tracks files below `.logbooks`: a stranger's logbook then, which is not to be trusted.
     pub logbooks_tracked: bool,
+}
+
+/// The repository that we are in, without any target; `None` outside one. The remote is not asked for.
+pub fn repository(options: &Options) -> Option<Repository> {
+    let never = AtomicBool::new(false);
+    let variables = options.variables.clone().unwrap_or_else(|| std::env::vars_os().collect());
+    let git = Git::new(&options.dir, variables, options.discovery, &never).offline();
+    let (about, _) = git.about(&[]).and_then(Asked::get).ok()?;
+    let root = about.main_root();
+    let logbooks_tracked = git.at(&root).tracks(".logbooks");
+    Some(Repository { root, common_dir: about.common_dir, remote: None, logbooks_tracked })
 }
 
 impl Intake<'_> {

@@ -31,6 +31,7 @@ mod recording;
 mod runid;
 mod schema;
 mod store;
+mod stored;
 mod wire;
 
 use std::path::PathBuf;
@@ -42,6 +43,7 @@ pub use place::{Places, Repository};
 pub use rebuild::{Counts, Replayed, rebuild};
 pub use recording::{Recorder, read_recording};
 pub use runid::run_id;
+pub use stored::{Stored, all_stored, stored};
 
 use crate::core::{gate::Past, model::Request};
 

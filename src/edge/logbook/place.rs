@@ -18,6 +18,8 @@ pub struct Places {
     pub repository: Option<Repository>,
     /// The user's data folder (`$XDG_DATA_HOME` or what the platform has); logbooks go to `prr/logbooks` in it.
     pub data_dir: Option<PathBuf>,
+    /// The place the person chose (`logbook.dir`, `PRR_STATE_DIR`): then no other is tried.
+    pub chosen: Option<PathBuf>,
 }
 
 /// A repository, as far as the logbook needs it.
@@ -42,8 +44,19 @@ pub(super) struct Folder {
     exposed: Vec<PathBuf>,
 }
 
+impl Folder {
+    /// A part of it that is a link.
+    pub(super) fn link(&self) -> Option<&PathBuf> {
+        self.exposed.iter().find(|part| fs::symlink_metadata(part).is_ok_and(|meta| meta.is_symlink()))
+    }
+}
+
 /// Folders in order of preference, with a note for each better one that is left out.
 pub(super) fn folders(places: &Places, notes: &mut Vec<String>) -> Vec<Folder> {
+    if let Some(dir) = &places.chosen {
+        let path = dir.join("logbooks").join(name_of(places));
+        return vec![Folder { path, exclude: None, exposed: Vec::new() }];
+    }
     let home = home(places);
     let in_tree = places.repository.as_ref().and_then(|repository| in_worktree(repository, notes));
     in_tree.into_iter().chain(home).collect()
@@ -65,12 +78,16 @@ fn in_worktree(repository: &Repository, notes: &mut Vec<String>) -> Option<Folde
 }
 
 fn home(places: &Places) -> Option<Folder> {
-    let name = match &places.repository {
+    let path = places.data_dir.as_ref()?.join("prr").join("logbooks").join(name_of(places));
+    Some(Folder { path, exclude: None, exposed: Vec::new() })
+}
+
+/// One folder for each repository.
+fn name_of(places: &Places) -> String {
+    match &places.repository {
         Some(repository) => hash(repository.common_dir.as_os_str().as_bytes(), 16),
         None => "outside".to_owned(),
-    };
-    let path = places.data_dir.as_ref()?.join("prr").join("logbooks").join(name);
-    Some(Folder { path, exclude: None, exposed: Vec::new() })
+    }
 }
 
 /// Makes the folder and tells git to ignore it.
@@ -78,10 +95,8 @@ fn home(places: &Places) -> Option<Folder> {
 /// # Errors
 /// When it cannot be made, or something else is in the way.
 pub(super) fn prepare(folder: &Folder, notes: &mut Vec<String>) -> io::Result<()> {
-    for part in &folder.exposed {
-        if fs::symlink_metadata(part).is_ok_and(|meta| meta.is_symlink()) {
-            return Err(io::Error::other(format!("{} is a link", part.display())));
-        }
+    if let Some(part) = folder.link() {
+        return Err(io::Error::other(format!("{} is a link", part.display())));
     }
     fs::create_dir_all(&folder.path)?;
     if let Some(exclude) = &folder.exclude

@@ -2,25 +2,35 @@
 //! Not here: what is said (core), where it goes (cli). Called by cli; filled by app.
 
 mod checks;
+mod deep;
 mod escape;
+mod feedback;
 pub mod findings_in;
+mod log;
+mod log_json;
+mod log_text;
+mod markdown;
 mod plan_json;
 mod plan_text;
-mod review_json;
-mod review_text;
+mod r3;
+mod review;
+mod risk;
+mod soliton;
+mod swarm;
+mod text;
+mod wire;
 
 use std::sync::Arc;
 
-use crate::core::{
-    model::{Candidate, ChangeMap, Diff, Finding, Request, RunId, Severity, Task, TaskState},
-    synthesis::Synthesis,
-};
+use crate::core::model::{ChangeMap, Diff, Request, Task};
 
 pub use checks::list_checks;
+pub use log::{LogEntry, LogRun, Logs};
+pub use log_json::log_json;
+pub use log_text::log_text;
 pub use plan_json::plan_json;
 pub use plan_text::plan_text;
-pub use review_json::review_json;
-pub use review_text::{review_markdown, review_text};
+pub use review::{Item, Review};
 
 /// A target and what is risky in it, before any agent.
 #[derive(Debug, Clone)]
@@ -35,32 +45,68 @@ pub struct Plan {
     pub tasks: Vec<Task>,
 }
 
-/// A run that is over.
-#[derive(Debug, Clone)]
-pub struct Review {
-    /// The target, its diff, its map, and the tasks.
-    pub plan: Plan,
-    /// Findings that surfaced, in the order of the diff, with the first candidate behind each.
-    pub findings: Vec<(Finding, Option<Candidate>)>,
-    /// Findings that are held back.
-    pub held: Vec<Finding>,
-    /// What they come to together: the document with both logs; `None` when it is not valid.
-    pub synthesis: Option<Arc<Synthesis>>,
-    /// Findings at least so bad make the run fail.
-    pub fail_on: Option<Severity>,
-    /// The run.
-    pub run: RunId,
-    /// How the tasks ended.
-    pub states: Vec<TaskState>,
-    /// What is to be told beside the result.
-    pub notes: Vec<String>,
-    /// Milliseconds from start to end.
-    pub duration_ms: u64,
+/// Forms of a review (PRODUCT "Shapes that scripts rely on").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// For a terminal.
+    #[default]
+    Text,
+    /// For a comment or a file.
+    Markdown,
+    /// Soliton's format B.
+    Json,
+    /// Soliton's format C: instructions for a coding agent.
+    Feedback,
+    /// R3's REVIEW_DOCUMENT.
+    R3,
+    /// deep's candidate array.
+    Deep,
 }
 
-impl Review {
-    /// Whether every task completed.
-    pub fn is_complete(&self) -> bool {
-        self.states.iter().all(|state| *state == TaskState::Ended(crate::core::model::TaskEnd::Completed))
+impl Format {
+    /// The format of `review.output` and `review.feedback`. An unknown word is text: the settings were checked.
+    pub fn of(output: &str, feedback: bool) -> Self {
+        match (output, feedback) {
+            ("markdown", _) => Self::Markdown,
+            ("json", true) => Self::Feedback,
+            ("json", false) => Self::Json,
+            ("r3", _) => Self::R3,
+            ("deep", _) => Self::Deep,
+            _ => Self::Text,
+        }
     }
+
+    /// Whether programs read it: then an empty change still gives a document (FACTS 26).
+    pub fn is_for_machines(self) -> bool {
+        !matches!(self, Self::Text | Self::Markdown)
+    }
+}
+
+/// How much of a review is printed (`--all`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Extent {
+    /// What surfaced.
+    #[default]
+    Surfaced,
+    /// That, and what was held back, each with its reason.
+    All,
+}
+
+/// A review in a form, line feed at the end.
+///
+/// # Errors
+/// None in practice: every shape holds only text and finite numbers.
+pub fn review(review: &Review, format: Format, extent: Extent) -> Result<String, serde_json::Error> {
+    match format {
+        Format::Text => Ok(text::text(review)),
+        Format::Markdown => Ok(markdown::markdown(review, extent)),
+        Format::Json => json(&soliton::document(review, extent)),
+        Format::Feedback => json(&feedback::document(review)),
+        Format::R3 => json(&r3::document(review, extent)),
+        Format::Deep => json(&deep::entries(review, extent)),
+    }
+}
+
+fn json(document: &impl serde::Serialize) -> Result<String, serde_json::Error> {
+    serde_json::to_string_pretty(document).map(|text| text + "\n")
 }

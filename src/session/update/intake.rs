@@ -45,8 +45,9 @@ pub(super) fn configured(session: &mut Session, configured: Configured) -> Vec<E
     session.together.settings = configured.settings;
     session.together.budget = configured.budget;
     session.together.fail_on = configured.fail_on;
+    session.together.form = configured.form;
     session.together.config_notes = configured.notes;
-    session.tasks.extend(configured.imports.into_iter().map(|task| (task, TaskState::Queued)));
+    session.tasks.extend(configured.tasks.into_iter().map(|task| (task, TaskState::Queued)));
     session.phase = Phase::Opening(request.clone());
     vec![Effect::OpenLogbook(request)]
 }

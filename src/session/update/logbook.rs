@@ -40,6 +40,10 @@ pub(super) fn failed(session: &mut Session, run: Box<RunFacts>, failure: &Failur
 
 pub(super) fn written(session: &mut Session, count: u64) -> Vec<Effect> {
     session.log.written = (session.log.written + count).min(session.log.sent);
+    let written = session.log.written;
+    while session.log.work.front().is_some_and(|number| *number <= written) {
+        session.log.work.pop_front();
+    }
     Vec::new()
 }
 
@@ -61,7 +65,13 @@ pub(super) fn write(session: &mut Session, records: Vec<Record>) -> Vec<Effect> 
         session.log.waiting.extend(records);
         return Vec::new();
     }
-    session.log.sent += records.len() as u64;
+    for record in &records {
+        session.log.sent += 1;
+        if record.is_work() {
+            let number = session.log.sent;
+            session.log.work.push_back(number);
+        }
+    }
     vec![Effect::Write(records)]
 }
 

@@ -7,6 +7,8 @@ mod logbook;
 mod review;
 mod together;
 
+pub(crate) use together::{ruling, snapshot, task_facts};
+
 use super::{Effect, Msg, Session};
 
 /// Takes a fact and says what is to be done. Pure: no I/O, no clock, no work in proportion to the diff.

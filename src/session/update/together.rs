@@ -108,10 +108,11 @@ fn apply(session: &mut Session, synthesis: &Synthesis) {
                 Standing::Held(merged(into))
             }
         };
-        if session.findings.place(id, standing) {
+        if session.findings.place(id, standing) && (session.inner.live || !session.inner.resumed) {
             session.findings.arrived(id.clone());
         }
     }
+    session.inner.live = true;
 }
 
 /// Whether a person's decision keeps it a card.
@@ -169,7 +170,8 @@ fn judged(session: &Session, finding: &Finding) -> Judged {
     Judged { finding: Finding { candidates, ..finding.clone() }, own, ruling }
 }
 
-fn ruling(standing: &gate::Standing) -> Ruling {
+/// What a person's standing pins.
+pub(crate) fn ruling(standing: &gate::Standing) -> Ruling {
     Ruling {
         decided: match &standing.stance {
             Stance::Undecided => Decided::Undecided,
@@ -182,9 +184,12 @@ fn ruling(standing: &gate::Standing) -> Ruling {
     }
 }
 
-fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> TaskFacts {
+/// What synthesis needs of a task.
+pub(crate) fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> TaskFacts {
     let pass = match &task.pass {
-        Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass) => pass,
+        Pass::Builtin(pass) | Pass::Replay(pass) => pass.as_str(),
+        // Not the path: it is this machine's affair, and a stored run does not have it.
+        Pass::Import(path) => task.id.as_str().strip_prefix("import:").unwrap_or(path),
     };
     // A recorded run of built-in reviewers is still one of built-in reviewers.
     let builtin = matches!(task.pass, Pass::Builtin(_)) || task.id.as_str().starts_with("builtin:");

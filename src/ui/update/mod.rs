@@ -46,6 +46,10 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
 fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     ui.noted.touched = true;
     ui.message = None;
+    if let Some(search) = &mut ui.search {
+        // The person went on: an answer that comes late does not move them.
+        search.jump_from = None;
+    }
     let requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
         Mode::Normal if ui.view == View::Triage => triage::press(ui, session, key, at),
         Mode::Filter => triage::press_filter(ui, session, key),

@@ -56,7 +56,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
 
 /// Records that are not known to be on disk.
 fn unsaved(session: &Session) -> String {
-    match (session.log.lost, session.log.unsaved()) {
+    match (session.log.lost, session.log.unsaved_work()) {
         (0, 0) => String::new(),
         (0, waiting) => format!("● {waiting} unsaved"),
         (lost, _) => format!("✗ {lost} not saved"),
@@ -87,8 +87,9 @@ fn place(session: &Session, ui: &Ui, room: usize) -> String {
     let path = index.path(slot.file);
     let name = text::path_line(path.file_name(), room.saturating_sub(12).max(6));
     match number {
-        Some(number) => format!("{name}:{number} {percent}%"),
-        None => format!("{name} {percent}%"),
+        // Of one width, so that a step does not move all that stands behind it.
+        Some(number) => format!("{name}:{number:<5}{percent:>3}%"),
+        None => format!("{name:<6} {percent:>3}%"),
     }
 }
 

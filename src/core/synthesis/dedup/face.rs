@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::words::{self, Words};
 use crate::core::{
     judge,
-    model::{Kind, Severity, Side, TaskId},
+    model::{Kind, Severity, Side},
     synthesis::board::{Item, Pin},
 };
 
@@ -36,8 +36,9 @@ pub(super) struct Face {
     pub suggestion: Option<u64>,
     /// Of title and body.
     pub text: u64,
-    /// Who says it.
-    pub tasks: Vec<TaskId>,
+    /// Who says it, as a set of bits. With more than 128 tasks two may share a bit: then they count as one agent, and
+    /// stay apart, which is the safe side.
+    pub agents: u128,
 }
 
 /// How two findings stand to each other.
@@ -74,7 +75,8 @@ impl Ground {
 }
 
 impl Face {
-    pub fn of(item: &Item, words: Words) -> Self {
+    /// `agent`: the number of the task that says it.
+    pub fn of(item: &Item, words: Words, agent: Option<u32>) -> Self {
         let finding = &item.finding;
         let own = item.own.as_ref();
         let named = |text: &str| (!text.trim().is_empty()).then(|| hash(text));
@@ -89,7 +91,7 @@ impl Face {
             symbol: own.and_then(|own| own.place.as_ref()?.symbol.as_deref()).and_then(named),
             suggestion: finding.wording.suggestion.as_deref().map(hash),
             text: hash(&finding.wording.title) ^ hash(&finding.wording.body).rotate_left(1),
-            tasks: own.map(|own| own.task.clone()).into_iter().collect(),
+            agents: agent.map_or(0, |number| 1 << (number % 128)),
         }
     }
 
@@ -106,7 +108,7 @@ impl Face {
         if self.file != other.file {
             return Likeness::Different;
         }
-        let one_agent = self.tasks.iter().any(|task| other.tasks.contains(task));
+        let one_agent = self.shares_agent(other);
         let same = self.kind == other.kind;
         if same && self.twin_key() == other.twin_key() && (!one_agent || self.letter() == other.letter()) {
             return Likeness::Same(Ground::Twin);
@@ -119,6 +121,10 @@ impl Face {
             return Likeness::Different;
         }
         self.by_heuristics(other, same)
+    }
+
+    pub fn shares_agent(&self, other: &Self) -> bool {
+        self.agents & other.agents != 0
     }
 
     fn by_heuristics(&self, other: &Self, same_kind: bool) -> Likeness {

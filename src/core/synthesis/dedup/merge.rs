@@ -46,9 +46,9 @@ fn one(board: &mut Board<'_>, kept: usize, members: &[(usize, Ground)]) {
 /// Carries over what is evidence: candidates, numbers, and a suggestion for the same lines where there is none yet.
 fn take(kept: &mut Item, item: &mut Item) {
     kept.related.push(item.finding.id.clone());
-    for candidate in std::mem::take(&mut item.finding.candidates) {
-        if !kept.finding.candidates.contains(&candidate) {
-            kept.finding.candidates.push(candidate);
+    for candidate in &item.finding.candidates {
+        if !kept.finding.candidates.contains(candidate) {
+            kept.finding.candidates.push(candidate.clone());
         }
     }
     kept.confidence = surer(kept.confidence, item.confidence);

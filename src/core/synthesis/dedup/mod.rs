@@ -14,10 +14,10 @@ mod merge;
 mod shelves;
 mod words;
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::HashMap};
 
 use super::board::{Board, Item, Out, Pin};
-use crate::core::model::{FindingId, Kind};
+use crate::core::model::{FindingId, Kind, TaskId};
 use face::{Face, Ground, Likeness, may_join};
 use shelves::Shelves;
 
@@ -63,9 +63,8 @@ fn mark(board: &mut Board<'_>, at: usize) {
 
 /// The kept one now speaks for this agent too, so that nothing else of it is merged by heuristics.
 fn join(faces: &mut [Face], members: &mut [Vec<(usize, Ground)>], (kept, nth): (usize, usize), ground: Ground) {
-    let tasks = faces.get_mut(nth).map(|face| std::mem::take(&mut face.tasks)).unwrap_or_default();
-    if let Some(face) = faces.get_mut(kept) {
-        face.tasks.extend(tasks);
+    if let Ok([kept, member]) = faces.get_disjoint_mut([kept, nth]) {
+        kept.agents |= member.agents;
     }
     if let Some(list) = members.get_mut(kept) {
         list.push((nth, ground));
@@ -101,7 +100,19 @@ fn rank(item: &Item) -> impl Ord + use<> {
 fn faces(board: &Board<'_>, order: &[usize]) -> Vec<Face> {
     let items: Vec<&Item> = order.iter().filter_map(|at| board.items.get(*at)).collect();
     let words = words::number(items.iter().map(|item| item.finding.wording.title.as_str()));
-    items.into_iter().zip(words).map(|(item, words)| Face::of(item, words)).collect()
+    let mut agents: HashMap<&TaskId, u32> = HashMap::new();
+    let mut faces = Vec::with_capacity(items.len());
+    for (item, words) in items.iter().copied().zip(words) {
+        let agent = number(&mut agents, item);
+        faces.push(Face::of(item, words, agent));
+    }
+    faces
+}
+
+/// Tasks are numbered as they come.
+fn number<'i>(known: &mut HashMap<&'i TaskId, u32>, item: &'i Item) -> Option<u32> {
+    let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
+    item.own.as_ref().map(|own| *known.entry(&own.task).or_insert(next))
 }
 
 enum Found {
@@ -120,7 +131,8 @@ fn best(board: &Board<'_>, order: &[usize], faces: &[Face], shelves: &Shelves, n
     let said = shelves.said(face).filter(|kept| item_of(*kept).is_some_and(|kept| may_join(item, kept)));
     let mut same = said.map(|kept| (Ground::Twin, Reverse(0), Reverse(kept)));
     let mut nominated = false;
-    for kept in shelves.like(face) {
+    let foreign = |kept: usize| faces.get(kept).is_some_and(|kept| !kept.shares_agent(face));
+    for kept in shelves.like(face, foreign) {
         let (Some(other), Some(of)) = (item_of(kept), faces.get(kept)) else { continue };
         match face.likeness(of) {
             Likeness::Same(ground) if may_join(item, other) => {

@@ -1,17 +1,19 @@
-//! Where kept findings stand so that the few that may be the same are found without looking at all: by twin, by
-//! fingerprint, by lines, by rare words of the title. Looks at a bounded number per agent and file: what a flood hides
-//! stays apart, which is the safe side.
+//! Where kept findings stand so that the few that may be the same are found without looking at all: by letter, by
+//! fingerprint, and by neighbouring lines of the same file, class or title word. At every place a bounded number is
+//! looked at, the nearest first: what a flood hides stays apart, which is the safe side.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use super::{
     face::{Face, Letter, NEAR, TwinKey},
     words::prefix,
 };
-use crate::core::model::{Side, TaskId};
+use crate::core::model::Side;
 
-/// Most kept findings looked at on one shelf.
+/// Most kept findings looked at in one direction of one place.
 const MOST: usize = 48;
+/// One neighbour is enough to nominate.
+const FEW: usize = 6;
 
 /// Kept findings by what makes them findable.
 #[derive(Default)]
@@ -20,17 +22,17 @@ pub(super) struct Shelves {
     prints: HashMap<(u32, u64), Vec<usize>>,
     /// Everything said so far to the letter, merged ones too, and the kept one that has it.
     said: HashMap<Letter, usize>,
-    /// One shelf per file and agent.
-    shelves: HashMap<u32, BTreeMap<TaskId, Shelf>>,
+    /// Lines of a file, of a class in it, of a title word in it.
+    lines: HashMap<(u32, Tag), Spots>,
+    /// A title word of a file, wherever.
+    words: HashMap<(u32, u32), Vec<usize>>,
 }
 
-/// What one agent said of one file.
-#[derive(Default)]
-struct Shelf {
-    /// By side and length (its power of two), then by first line: neighbours are found by a range that is as long as
-    /// the longest of its kind.
-    lines: BTreeMap<(Side, u32), BTreeMap<(u32, usize), ()>>,
-    words: HashMap<u32, Vec<usize>>,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Tag {
+    Any,
+    Class(u64),
+    Word(u32),
 }
 
 impl Shelves {
@@ -41,8 +43,12 @@ impl Shelves {
         if let Some(print) = face.print {
             self.prints.entry((face.file, print)).or_default().push(at);
         }
-        let Some(first) = face.tasks.first() else { return };
-        self.shelves.entry(face.file).or_default().entry(first.clone()).or_default().put(at, face);
+        for tag in tags(face) {
+            self.lines.entry((face.file, tag)).or_default().put(at, face);
+        }
+        for word in prefix(&face.words) {
+            self.words.entry((face.file, *word)).or_default().push(at);
+        }
     }
 
     /// Remembers what was merged into a kept one: when it is said again, it is the same again.
@@ -55,15 +61,20 @@ impl Shelves {
         self.said.get(&face.letter()).copied()
     }
 
-    /// Kept ones that may be like this one, each once.
-    pub fn like(&self, face: &Face) -> Vec<usize> {
-        let twins = self.twins.get(&face.twin_key()).into_iter().flatten().take(MOST);
-        let prints = face.print.and_then(|print| self.prints.get(&(face.file, print)));
-        let mut found: Vec<usize> = twins.chain(prints.into_iter().flatten().take(MOST)).copied().collect();
-        let others = self.shelves.get(&face.file).into_iter().flatten();
-        for (_, shelf) in others.filter(|(task, _)| !face.tasks.contains(task)) {
-            shelf.near(face, &mut found);
-            shelf.titled(face, &mut found);
+    /// Kept ones that may be like this one, each once. `foreign` tells those of other agents: only they are counted.
+    pub fn like(&self, face: &Face, foreign: impl Fn(usize) -> bool) -> Vec<usize> {
+        let twins = self.twins.get(&face.twin_key()).into_iter().flatten();
+        let prints = face.print.and_then(|print| self.prints.get(&(face.file, print))).into_iter().flatten();
+        let mut found: Vec<usize> = twins.take(MOST).chain(prints.take(MOST)).copied().collect();
+        for tag in tags(face) {
+            let most = if tag == Tag::Any { FEW } else { MOST };
+            if let Some(spots) = self.lines.get(&(face.file, tag)) {
+                spots.near(face, most, &foreign, &mut found);
+            }
+        }
+        for word in prefix(&face.words) {
+            let all = self.words.get(&(face.file, *word)).into_iter().flatten().take(MOST);
+            found.extend(all.copied().filter(|at| foreign(*at)));
         }
         found.sort_unstable();
         found.dedup();
@@ -71,36 +82,39 @@ impl Shelves {
     }
 }
 
-impl Shelf {
-    fn put(&mut self, at: usize, face: &Face) {
-        if let Some((start, end)) = face.lines {
-            self.lines.entry((face.side, length(start, end))).or_default().insert((start, at), ());
-        }
-        for word in prefix(&face.words) {
-            self.words.entry(*word).or_default().push(at);
-        }
-    }
-
-    fn near(&self, face: &Face, found: &mut Vec<usize>) {
-        let Some((start, end)) = face.lines else { return };
-        let last = end.saturating_add(NEAR);
-        for ((_, length), shelf) in self.lines.iter().filter(|((side, _), _)| *side == face.side) {
-            let longest = u32::try_from(2u64 << (*length).min(32)).unwrap_or(u32::MAX);
-            let first = start.saturating_sub(NEAR).saturating_sub(longest);
-            let both = shelf.range((first, 0)..=(start, usize::MAX)).rev().take(MOST);
-            let behind = shelf.range((start.saturating_add(1), 0)..).take_while(|((line, _), ())| *line <= last);
-            found.extend(both.chain(behind.take(MOST)).map(|((_, at), ())| *at));
-        }
-    }
-
-    fn titled(&self, face: &Face, found: &mut Vec<usize>) {
-        for word in prefix(&face.words) {
-            found.extend(self.words.get(word).into_iter().flatten().take(MOST));
-        }
-    }
+fn tags(face: &Face) -> impl Iterator<Item = Tag> {
+    let words = prefix(&face.words).iter().map(|word| Tag::Word(*word));
+    std::iter::once(Tag::Any).chain(face.class.map(Tag::Class)).chain(words)
 }
 
-/// Power of two of a range's length: 0 for one line.
-fn length(start: u32, end: u32) -> u32 {
-    (end - start).max(1).ilog2()
+/// Ranges of lines by side and length (its power of two), then by first line: neighbours are found in a stretch that
+/// is as long as the longest of its kind.
+#[derive(Default)]
+struct Spots {
+    kinds: BTreeSet<(Side, u32)>,
+    starts: BTreeSet<(Side, u32, u32, usize)>,
+}
+
+impl Spots {
+    fn put(&mut self, at: usize, face: &Face) {
+        if let Some((start, end)) = face.lines {
+            let length = (end - start).max(1).ilog2();
+            self.kinds.insert((face.side, length));
+            self.starts.insert((face.side, length, start, at));
+        }
+    }
+
+    fn near(&self, face: &Face, most: usize, foreign: impl Fn(usize) -> bool, found: &mut Vec<usize>) {
+        let Some((start, end)) = face.lines else { return };
+        let last = end.saturating_add(NEAR);
+        for (side, length) in self.kinds.iter().copied().filter(|(side, _)| *side == face.side) {
+            let longest = u32::try_from(2u64 << length.min(32)).unwrap_or(u32::MAX);
+            let first = start.saturating_sub(NEAR).saturating_sub(longest);
+            let before = (side, length, first, 0)..=(side, length, start, usize::MAX);
+            let behind = (side, length, start.saturating_add(1), 0)..=(side, length, last, usize::MAX);
+            let before = self.starts.range(before).rev().take(most);
+            let behind = self.starts.range(behind).take(most);
+            found.extend(before.chain(behind).map(|(_, _, _, at)| *at).filter(|at| foreign(*at)));
+        }
+    }
 }

@@ -30,7 +30,7 @@ pub(super) fn whole(parts: &Parts<'_>) -> String {
     match parts.board.facts.style.body {
         BodyStyle::Own => {}
         BodyStyle::Summary => {
-            blocks.push(format!("{}. {}", parts.title, parts.action.reasoning));
+            blocks.push(summary::statement(parts.title, parts.action));
             blocks.extend(quoted_notes(parts));
         }
         BodyStyle::Full => {

@@ -22,8 +22,9 @@ pub(super) fn all(board: &Board<'_>, stats: &Stats) -> Vec<String> {
         notes.push("**Note**: CI had not ended when this was reviewed; its outcome may change the picture.".to_owned());
     }
     if !board.facts.config_notes.is_empty() {
-        let faults: Vec<String> = board.facts.config_notes.iter().map(|note| one_line(note)).collect();
-        notes.push(format!("**Note**: the configuration has mistakes, and defaults stand in: {}", faults.join("; ")));
+        let faults: Vec<String> =
+            board.facts.config_notes.iter().map(|note| code_safe(note.trim_end_matches('.'))).collect();
+        notes.push(format!("**Note**: the configuration has mistakes, and defaults stand in: {}.", faults.join("; ")));
     }
     notes.extend(board.notes.iter().map(|note| format!("**Note**: {}.", code_safe(note))));
     notes.extend(silenced(board, stats));

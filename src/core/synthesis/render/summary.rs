@@ -44,9 +44,22 @@ fn capital(text: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
+/// The verdict's reason, and the title where it adds to that.
+pub(super) fn statement(title: &str, action: &Action) -> String {
+    match action.ground {
+        Ground::Nothing | Ground::OnlyPraise | Ground::AllFiltered => action.reasoning.clone(),
+        _ => format!("{} In all: {}.", action.reasoning, lower(title)),
+    }
+}
+
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
+}
+
 /// Two or three paragraphs: the whole, what matters most, what is missing.
 pub(super) fn paragraphs(board: &Board<'_>, shown: &[Shown<'_>], title: &str, action: &Action) -> Vec<String> {
-    let mut paragraphs = vec![format!("{title}. {}", action.reasoning)];
+    let mut paragraphs = vec![statement(title, action)];
     paragraphs.extend(key(shown));
     paragraphs.extend(dense(shown));
     if notes::has_gaps(board) {

@@ -1,7 +1,7 @@
 //! A person's regular expression, with look-around and a bound on its work. Look-around needs a back-tracking engine,
 //! which can take exponential time: a search that goes over the bound makes the pattern invalid for the whole run.
 //! There is no clock here, so the bound counts steps; 200,000 of them take about 20 ms.
-//! Called by suppression; `edge::config` asks [`check_pattern`] what is wrong.
+//! Called by suppression and custom rules; `edge::config` asks [`check_pattern`] what is wrong.
 
 use fancy_regex::{Error, Regex, RegexBuilder};
 
@@ -35,9 +35,10 @@ pub enum PatternFault {
 
 /// A compiled pattern and how much patience is left for it.
 #[derive(Debug)]
-pub(super) struct Pattern {
+pub struct Pattern {
     quick: Regex,
-    patient: Regex,
+    /// Compiled when a search first needs it.
+    patient: Option<Regex>,
     patience: u32,
 }
 
@@ -50,22 +51,31 @@ pub fn check_pattern(pattern: &str) -> Result<(), PatternFault> {
 }
 
 impl Pattern {
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    /// [`PatternFault::Empty`] or [`PatternFault::Compile`].
     pub fn new(pattern: &str) -> Result<Self, PatternFault> {
         if pattern.is_empty() {
             return Err(PatternFault::Empty);
         }
-        let quick = compile(pattern, QUICK)?;
-        let patient = compile(pattern, PATIENT)?;
-        Ok(Self { quick, patient, patience: PATIENCE })
+        Ok(Self { quick: compile(pattern, QUICK)?, patient: None, patience: PATIENCE })
     }
 
     /// Whether the pattern is found in the text.
+    ///
+    /// # Errors
+    /// [`PatternFault::Explodes`]: the pattern is not to be used again.
     pub fn finds(&mut self, text: &str) -> Result<bool, PatternFault> {
         if let Ok(found) = self.quick.is_match(text) {
             return Ok(found);
         }
         self.patience = self.patience.checked_sub(1).ok_or(PatternFault::Explodes)?;
-        self.patient.is_match(text).map_err(|_| PatternFault::Explodes)
+        let patient = match self.patient.take() {
+            Some(patient) => patient,
+            None => compile(self.quick.as_str(), PATIENT)?,
+        };
+        self.patient.insert(patient).is_match(text).map_err(|_| PatternFault::Explodes)
     }
 }
 

@@ -1,0 +1,85 @@
+//! A session that is over -> what the reports want of it. Not here: any format (edge::report). Called by the headless
+//! driver and by `prr show`.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use crate::{
+    core::{
+        model::{Candidate, Failure, FailureKind, Finding, FindingId},
+        synthesis::{Document, Place},
+    },
+    edge::report::{Item, Plan, Review},
+    session::Session,
+};
+
+use super::{empty, headless::Outcome};
+
+/// How a run ended that read its target.
+pub(super) fn of_session(session: &Session, took: Duration) -> Outcome {
+    let form = session.together.form.clone();
+    match review(session, took) {
+        Ok(review) => {
+            empty::filtered_out(session, &review, &form).unwrap_or_else(|| Outcome::Reviewed(Box::new(review), form))
+        }
+        Err(failure) => Outcome::Failed(failure),
+    }
+}
+
+/// The machine's review with what the person decided in it.
+///
+/// # Errors
+/// R3's gate: a document that is not valid is not printed.
+pub(super) fn review(session: &Session, took: Duration) -> Result<Review, Failure> {
+    if let Some(why) = &session.together.invalid {
+        return Err(invalid(why));
+    }
+    let (Some(synthesis), Some(plan)) = (&session.together.synthesis, plan(session)) else {
+        return Err(Failure::new(FailureKind::Internal, "The run ended without a review."));
+    };
+    Ok(Review {
+        plan,
+        document: Arc::new(synthesis.document.clone()),
+        checkpoint: synthesis.checkpoint.clone(),
+        items: items(session, &synthesis.places, &synthesis.document),
+        strategy: session.together.settings.strategy,
+        fail_on: session.together.fail_on,
+        run: session.run_id(),
+        states: session.tasks.iter().map(|(_, state)| state.clone()).collect(),
+        notes: session.notes.iter().map(|note| note.text.clone()).collect(),
+        duration_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+    })
+}
+
+/// R3 "Gate enforcement": the run stops with the reason; nothing but running again can help.
+pub(super) fn invalid(why: &str) -> Failure {
+    let failure = Failure::new(FailureKind::Internal, "The review could not be put together, and is not printed.");
+    failure.because(why).hint("run it again; every finding is kept in the logbook, which `prr log` lists")
+}
+
+fn plan(session: &Session) -> Option<Plan> {
+    Some(Plan {
+        request: session.request()?.clone(),
+        diff: session.diff.clone(),
+        map: session.map.clone().unwrap_or_default(),
+        tasks: session.tasks.iter().map(|(task, _)| task.clone()).collect(),
+    })
+}
+
+/// Every finding with its first claim and its place.
+pub(super) fn items(
+    session: &Session,
+    places: &BTreeMap<FindingId, Place>,
+    document: &Document,
+) -> BTreeMap<FindingId, Item> {
+    let claim = |finding: &Finding| -> Option<Candidate> {
+        finding.candidates.first().and_then(|id| session.findings.candidate(id)).cloned()
+    };
+    let ours = document.findings.iter().map(|entry| &entry.finding);
+    let all = session.findings.iter().chain(ours.filter(|finding| session.findings.get(&finding.id).is_none()));
+    let item = |finding: &Finding| {
+        let place = places.get(&finding.id)?.clone();
+        let candidate = claim(finding);
+        Some((finding.id.clone(), Item { finding: finding.clone(), candidate, place }))
+    };
+    all.filter_map(item).collect()
+}

@@ -1,0 +1,75 @@
+//! A stored run over the diff that it was about: the session is rebuilt from the records, as when a cockpit resumes it,
+//! with every effect answered from them. Called by `show`.
+
+use std::{collections::VecDeque, sync::Arc, time::Duration};
+
+use super::{Recorded, together};
+use crate::{
+    app::outcome,
+    core::{
+        model::{Diff, Failure, TaskEnd, TaskId, Time},
+        risk, synthesis,
+    },
+    edge::report::{Extent, Review},
+    session::{self, Configured, Effect, LogOpened, Msg, Plan, Session},
+};
+
+/// The review.
+pub(super) fn review(recorded: &Recorded, diff: Arc<Diff>, extent: Extent) -> Result<Review, Failure> {
+    let session = session(recorded, diff);
+    let review = outcome::review(&session, Duration::ZERO)?;
+    let (whole, document) = together(session::snapshot(&session), extent)?;
+    Ok(Review {
+        items: outcome::items(&session, &whole.places, &document),
+        document: Arc::new(document),
+        checkpoint: String::new(),
+        ..review
+    })
+}
+
+/// The session as it was at the end of the run, with everything decided since.
+fn session(recorded: &Recorded, diff: Arc<Diff>) -> Session {
+    let request = recorded.facts.request.clone();
+    let tasks = recorded.tasks.iter().map(|(task, _)| task.clone()).collect();
+    let mut session = Session::new(request.title.clone(), Plan { tasks });
+    let mut messages = VecDeque::from([Msg::DiffRead(Box::new(request), diff)]);
+    while let Some(msg) = messages.pop_front() {
+        for effect in session::update(&mut session, msg) {
+            messages.extend(answers(recorded, effect));
+        }
+    }
+    session
+}
+
+fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
+    match effect {
+        Effect::Read | Effect::Write(_) | Effect::Stop(_) => Vec::new(),
+        Effect::Configure(_) => {
+            let configured = Configured { settings: recorded.settings.clone(), ..Configured::default() };
+            vec![Msg::Configured(Box::new(configured))]
+        }
+        Effect::OpenLogbook(_) => vec![Msg::LogbookOpened(Box::new(LogOpened {
+            run: recorded.facts.clone(),
+            resumed: true,
+            past: recorded.past.clone(),
+            notes: Vec::new(),
+            path: None,
+        }))],
+        Effect::Map(diff, run) => {
+            vec![Msg::Mapped(Arc::new(risk::change_map(&diff, &run)), Arc::from([]), Time::default())]
+        }
+        Effect::Run(tasks, _) => {
+            let end = |id: TaskId| Msg::TaskEnded(id.clone(), end_of(recorded, &id), Time::default());
+            tasks.into_iter().map(|task| end(task.id)).collect()
+        }
+        Effect::Synthesise(snapshot, revision) => {
+            let result = synthesis::synthesise(&snapshot).map(Arc::new).map_err(|invalid| invalid.to_string());
+            vec![Msg::Synthesised(revision, result, Time::default())]
+        }
+    }
+}
+
+fn end_of(recorded: &Recorded, id: &TaskId) -> TaskEnd {
+    let ended = recorded.tasks.iter().find(|(task, _)| task.id == *id);
+    ended.map_or(TaskEnd::Stopped, |(_, end)| end.clone())
+}

@@ -1,0 +1,174 @@
+//! A run that is over, as the reports want it: the document, and every finding with its claim and its place.
+//! Not here: any format. Filled by app; read by the formats beside it.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::Plan;
+use crate::core::{
+    model::{
+        Candidate, Finding, FindingId, Held, HeldReason, Kind, Pass, Request, ReviewAction, RunId, Severity, Strategy,
+        Task, TaskEnd, TaskState,
+    },
+    synthesis::{Action, Document, Entry, Ground, Place, Stats},
+};
+
+/// A run that is over.
+#[derive(Debug, Clone)]
+pub struct Review {
+    /// The target, its diff, its map, and the tasks.
+    pub plan: Plan,
+    /// What is printed.
+    pub document: Arc<Document>,
+    /// R3's state checkpoint, for standard error; '' when nothing was put together.
+    pub checkpoint: String,
+    /// Every finding of the run.
+    pub items: BTreeMap<FindingId, Item>,
+    /// By which rules it was put together.
+    pub strategy: Strategy,
+    /// Findings at least so bad make the run fail.
+    pub fail_on: Option<Severity>,
+    /// The run.
+    pub run: RunId,
+    /// How the tasks ended, in the order of the plan.
+    pub states: Vec<TaskState>,
+    /// What is to be told beside the result.
+    pub notes: Vec<String>,
+    /// Milliseconds from start to end; 0 when it is not known.
+    pub duration_ms: u64,
+}
+
+/// A finding of the run.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// As the judge left it.
+    pub finding: Finding,
+    /// The first claim behind it; `None` for a person's own and for notes of ours.
+    pub candidate: Option<Candidate>,
+    /// Where it ended.
+    pub place: Place,
+}
+
+impl Item {
+    /// Why it is not in the review; `None` when it is. What a person dropped has the reason `dropped-before`.
+    pub fn held(&self) -> Option<Held> {
+        match &self.place {
+            Place::Surfaced(_) => None,
+            Place::Held(held) => Some(held.clone()),
+            Place::Merged { into } => Some(Held {
+                reason: HeldReason::DuplicateInRun,
+                details: format!("says the same as {into}, which keeps it as evidence"),
+            }),
+            Place::Dropped(why) => {
+                let because = if why.is_empty() { String::new() } else { format!(": {why}") };
+                Some(Held { reason: HeldReason::DroppedBefore, details: format!("dropped by a person{because}") })
+            }
+        }
+    }
+
+    /// Whether the finding got through R3's steps 1 to 4, whatever a budget says (FACTS 27).
+    fn survived(&self) -> bool {
+        match &self.place {
+            Place::Surfaced(_) => true,
+            Place::Held(held) => {
+                matches!(held.reason, HeldReason::NitBudget | HeldReason::Budget | HeldReason::Mode)
+            }
+            Place::Merged { .. } | Place::Dropped(_) => false,
+        }
+    }
+}
+
+impl Review {
+    /// The review of nothing: the change is empty, or all of it is left out of review (FACTS 26).
+    pub fn of_nothing(plan: Plan, run: RunId, message: &str) -> Self {
+        let action = Action {
+            action: ReviewAction::Approve,
+            ground: Ground::Nothing,
+            downgraded: false,
+            reasoning: message.to_owned(),
+        };
+        let document = Document {
+            title: message.to_owned(),
+            action,
+            findings: Vec::new(),
+            inline_comments: Vec::new(),
+            review_body: format!("{message}\n"),
+            stats: Stats::default(),
+            dedup_log: Vec::new(),
+            filtered_log: Vec::new(),
+        };
+        Self {
+            plan,
+            document: Arc::new(document),
+            checkpoint: String::new(),
+            items: BTreeMap::new(),
+            strategy: Strategy::default(),
+            fail_on: None,
+            run,
+            states: Vec::new(),
+            notes: Vec::new(),
+            duration_ms: 0,
+        }
+    }
+
+    /// A plan of an empty change.
+    pub fn no_plan(request: Request) -> Plan {
+        Plan { request, diff: Arc::default(), map: Arc::default(), tasks: Vec::new() }
+    }
+
+    /// What is in the review, in its order, with what is known of each.
+    pub fn surfaced(&self) -> impl Iterator<Item = (&Entry, Option<&Item>)> {
+        let shown = self.document.findings.iter().filter(|entry| !entry.suppressed);
+        shown.map(|entry| (entry, self.items.get(&entry.finding.id)))
+    }
+
+    /// What is not in the review, by id, each with its reason.
+    pub fn held(&self) -> impl Iterator<Item = (&Item, Held)> {
+        self.items.values().filter_map(|item| Some((item, item.held()?)))
+    }
+
+    /// Two agents want different things for the same lines (R3 "Cross-pass conflicts"): the notes that say so.
+    pub fn conflicts(&self) -> impl Iterator<Item = &Entry> {
+        let ours = |entry: &&Entry| entry.finding.kind == Kind::Note && entry.finding.candidates.is_empty();
+        self.document.findings.iter().filter(ours).filter(|entry| entry.related_to.len() == 2)
+    }
+
+    /// Whether a finding is as bad as `--fail-on` says (FACTS 27: before any budget; questions do not count).
+    pub fn fails(&self) -> bool {
+        let Some(level) = self.fail_on else { return false };
+        let counts = |finding: &Finding| finding.kind == Kind::Finding && finding.severity >= level;
+        let shown = self.surfaced().any(|(entry, _)| counts(&entry.finding));
+        shown || self.items.values().any(|item| item.survived() && counts(&item.finding))
+    }
+
+    /// Whether reviewers failed and no agent made up for it (FACTS 27, 28). With agents, that is the failure of all
+    /// of them; without any, a built-in reviewer that failed is not passed over either.
+    pub fn reviewers_failed(&self) -> bool {
+        let ended = |end: fn(&TaskEnd) -> bool| move |state: &TaskState| matches!(state, TaskState::Ended(e) if end(e));
+        let (failed, completed) =
+            (ended(|e| matches!(e, TaskEnd::Failed(_))), ended(|e| matches!(e, TaskEnd::Completed)));
+        let agents = || self.tasks().filter(|(task, _)| is_agent(task));
+        let any_failed = match agents().next() {
+            Some(_) => agents().any(|(_, state)| failed(state)),
+            None => self.states.iter().any(failed),
+        };
+        any_failed && !agents().any(|(_, state)| completed(state))
+    }
+
+    /// Whether every task completed.
+    pub fn is_complete(&self) -> bool {
+        self.states.iter().all(|state| *state == TaskState::Ended(TaskEnd::Completed))
+    }
+
+    /// Tasks with how they ended.
+    pub fn tasks(&self) -> impl Iterator<Item = (&Task, &TaskState)> {
+        self.plan.tasks.iter().zip(&self.states)
+    }
+}
+
+/// A model, a command, a replayed or an imported run; a recorded built-in reviewer is still a built-in one.
+pub(super) fn is_agent(task: &Task) -> bool {
+    match &task.pass {
+        Pass::Builtin(_) => false,
+        Pass::Import(_) | Pass::Replay(_) => !task.id.as_str().starts_with("builtin:"),
+    }
+}

@@ -1,0 +1,76 @@
+//! What several formats write alike: paths that may be no text, percentages, `held_back`. Called by the formats.
+
+use serde::Serialize;
+
+use crate::core::{
+    model::{Confidence, Finding, Held, Kind, LineRange, RepoPath, Side},
+    synthesis::Entry,
+};
+
+use super::review::Item;
+
+/// A path as text, and its exact bytes in hex where the text is not the whole truth.
+pub(super) fn path_out(path: &RepoPath) -> (String, Option<String>) {
+    match path.as_utf8() {
+        Some(text) => (text.to_owned(), None),
+        None => (path.lossy().into_owned(), Some(path.as_bytes().iter().map(|b| format!("{b:02x}")).collect())),
+    }
+}
+
+/// Where a finding stands: its anchor's place, else the one that was claimed.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Spot {
+    pub file: Option<String>,
+    pub file_hex: Option<String>,
+    pub lines: Option<LineRange>,
+    pub side: Option<Side>,
+}
+
+pub(super) fn spot(finding: &Finding, item: Option<&Item>) -> Spot {
+    let claimed = item.and_then(|item| item.candidate.as_ref()).and_then(|candidate| candidate.place.as_ref());
+    let (path, lines, side) = match (finding.placement.anchor(), claimed) {
+        (Some(anchor), _) => (&anchor.path, anchor.lines, Some(anchor.side)),
+        (None, Some(place)) => (&place.path, place.lines, place.side),
+        (None, None) => return Spot::default(),
+    };
+    let (file, file_hex) = path_out(path);
+    Spot { file: Some(file), file_hex, lines, side }
+}
+
+/// `held_back` of `--all`.
+#[derive(Debug, Serialize)]
+pub(super) struct HeldBack {
+    reason: &'static str,
+    details: String,
+}
+
+impl HeldBack {
+    pub fn of(held: &Held) -> Self {
+        let Held { reason, details } = held;
+        Self { reason: reason.as_str(), details: details.clone() }
+    }
+}
+
+/// R3's label: the severity of findings and questions, the word of every other kind.
+pub(super) fn label(finding: &Finding) -> &'static str {
+    match finding.kind {
+        Kind::Finding | Kind::Question => finding.severity.as_str(),
+        kind => kind.as_str(),
+    }
+}
+
+/// Who said it.
+pub(super) fn pass(entry: &Entry) -> &str {
+    if entry.finding.kind == Kind::Comment { "person" } else { &entry.pass }
+}
+
+/// The single confidence as a percentage; not given = 50 (REVIEW "Confidence").
+pub(super) fn percent(single: Option<f64>) -> u8 {
+    let single = single.filter(|single| single.is_finite()).unwrap_or(0.5);
+    (single * 100.0).round().clamp(0.0, 100.0) as u8
+}
+
+/// The single confidence of a claim.
+pub(super) fn single(item: &Item) -> Option<f64> {
+    item.candidate.as_ref()?.weight.confidence.and_then(Confidence::usable).map(Confidence::single)
+}
