@@ -32,6 +32,8 @@ pub fn swallowed() -> Vec<Case> {
         ("src/a.js", "try {\n  fs.unlinkSync(tmp);\n} catch {}", 0),
         ("src/a.js", "function parse(x) {\n  try {\n    return JSON.parse(x);\n  } catch {}\n  return null;\n}", 0),
         ("src/a.js", "const s = 'try { a() } catch (e) {}';", 0),
+        ("src/a.ts", "try {\n  probe(x);\n} catch (ignored) {}", 0),
+        ("src/a.ts", "const p = load(x);\np.catch(() => {});", 0),
         ("src/a.ts", "socket.destroy().catch(() => {});", 0),
         ("src/a.ts", "load().catch((e) => report(e));", 0),
         ("src/a.rs", "fn f() {\n    let _ = tx.send(x);\n}", 0),
