@@ -97,7 +97,7 @@ fn dbg(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>]) -> Option<Hit> {
         fix: "Delete the macro and keep what it wraps.".to_owned(),
         invariant: "no debugging output in shipped code",
         severity: Severity::Minor,
-        confidence: 0.95,
+        confidence: 0.9,
         blast_radius: BlastRadius::Module,
     };
     let inside = named(node).into_iter().find(|n| n.kind() == "token_tree").map(|t| page.words(t));

@@ -79,6 +79,12 @@ pub fn panics() -> Vec<Case> {
             "fn f() {\n    // The line was matched as digits above.\n    let n: u32 = line.parse().unwrap();\n}",
             0,
         ),
+        ("src/a.rs", "fn f() {\n    let t = input.parse::<TokenStream>().unwrap();\n}", 0),
+        (
+            "src/a.rs",
+            "fn f(input: &str) {\n    let bytes = input.to_owned().into_bytes();\n    let s = String::from_utf8(bytes).unwrap();\n}",
+            0,
+        ),
         ("src/a.rs", "fn f() {\n    let token: Literal = repr.parse().unwrap();\n}", 0),
         ("src/a.rs", "fn f() {\n    let s = \"fs::read(path).unwrap()\";\n}", 0),
         ("src/a.rs", "-    let x = std::fs::read(path).unwrap();\n+        let x = std::fs::read(path).unwrap();\n", 0),
