@@ -83,3 +83,18 @@ pub(super) fn items(
     };
     all.filter_map(item).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session;
+
+    #[test]
+    fn a_document_that_is_not_valid_is_a_failure_with_its_reason_and_nothing_is_printed() {
+        let mut session = Session::new("x", session::Plan::default());
+        session.together.invalid = Some("the review is not valid: its body is empty".to_owned());
+        let Outcome::Failed(failure) = of_session(&session, Duration::ZERO) else { panic!("it was printed") };
+        assert_eq!(failure.kind, FailureKind::Internal);
+        assert_eq!(failure.causes, ["the review is not valid: its body is empty"]);
+    }
+}

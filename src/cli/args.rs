@@ -23,7 +23,8 @@ Examples:
 A TARGET is a range (A..B, A...B), a commit, a branch, a .diff or .patch file, or `-`. With no TARGET: the current
 branch against its base, or the work in progress when it has no commits of its own.
 
-Exit codes: 0 reviewed; 1 blocking findings, where asked for; 2 usage; 3 target or git; 130, 143, 129 by signal.";
+Exit codes: 0 reviewed; 1 findings as bad as --fail-on says; 2 usage; 3 target or git; 5 reviewers failed; 130, 143, 129
+by signal.";
 
 /// Everything that can be typed.
 #[derive(Debug, Clone, PartialEq, Eq, Parser)]

@@ -74,3 +74,10 @@ fn a_pattern_that_explodes_is_a_note_in_the_review_and_the_run_goes_on() {
     assert_eq!(ran.out.matches("`bomb` is invalid").count(), 1, "{}", ran.out);
     assert_eq!(ran.code, 0);
 }
+
+#[test]
+fn the_reviewer_of_rules_can_be_switched_off_like_every_other() {
+    let off = with(&format!("{RULE}[checks.rules]\nenabled = false\n"));
+    let ran = run(&off, &["review", "small.diff"]);
+    assert_eq!((ran.code, found(&off)), (0, Vec::<String>::new()), "{}", ran.err);
+}

@@ -23,6 +23,15 @@ pub fn recorded(home: &Home) -> (RunId, String) {
 
 /// Writes acts into the logbook, as a cockpit would.
 pub fn decide(home: &Home, acts: Vec<(&str, Act)>) {
+    let decision = |run: &RunId, (seq, (finding, act)): (u64, (&str, Act))| Record::Decision {
+        run: run.clone(),
+        decision: Decision { seq, at: Time(1_700_000_000_000), finding: FindingId::new(finding), act, batch: None },
+    };
+    write(home, |run| (1..).zip(acts).map(|act| decision(run, act)).collect());
+}
+
+/// Appends records to the only logbook of a home.
+pub fn write(home: &Home, records: impl FnOnce(&RunId) -> Vec<Record>) {
     let (run, pr_ref) = recorded(home);
     let request = Request {
         kind: TargetKind::File,
@@ -36,12 +45,7 @@ pub fn decide(home: &Home, acts: Vec<(&str, Act)>) {
     };
     let places = Places { repository: None, data_dir: Some(home.path().join(".local/share")), chosen: None };
     let mut logbook = Logbook::open(&places, &request, Fault::Never).unwrap().logbook;
-    let decision = |(seq, (finding, act)): (u64, (&str, Act))| Record::Decision {
-        run: run.clone(),
-        decision: Decision { seq, at: Time(1_700_000_000_000), finding: FindingId::new(finding), act, batch: None },
-    };
-    let records: Vec<Record> = (1..).zip(acts).map(decision).collect();
-    logbook.append(&records).unwrap();
+    logbook.append(&records(&run)).unwrap();
     logbook.sync().unwrap();
 }
 

@@ -213,7 +213,8 @@ proptest! {
 
     #[test]
     fn a_decision_changes_no_place_but_its_own_unless_it_merges(snapshot in snapshot()) {
-        // Titles, classes and fingerprints that nominate nobody: so no duplicates.
+        // One agent, and titles, classes and fingerprints that nominate nobody: so no duplicates, and nobody's
+        // priority depends on a neighbour.
         let mut lone = snapshot;
         for (n, judged) in lone.items.iter_mut().enumerate() {
             judged.finding.wording.title = format!("only{n}");
@@ -222,6 +223,7 @@ proptest! {
             judged.finding.fingerprint = "|||".into();
             if let Some(own) = &mut judged.own {
                 own.issue_class = String::new();
+                own.task = prr::core::model::TaskId::new("agent");
             }
             if let Some(ruling) = &mut judged.ruling {
                 ruling.edited = None;

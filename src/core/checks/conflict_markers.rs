@@ -3,14 +3,14 @@
 
 use crate::core::{
     change::Language,
-    model::{BlastRadius, FileClass, HunkIx, Kind, Lens, LineKind, LineRange, Severity, Side},
+    model::{BlastRadius, FileClass, HunkIx, Lens, LineKind, LineRange, Severity, Side},
     text::one_line,
 };
 
 use super::{
     Check,
     quotes::Quotes,
-    subject::{Found, Subject, Words, is_introduced, quote},
+    subject::{Found, Gravity, Subject, is_introduced, quote},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -159,23 +159,18 @@ fn found(lines: LineRange, open: Option<&str>, close: Option<&str>, block: &[&Ma
     let evidence: Vec<String> =
         block.iter().map(|m| format!("line {}: {} {}", m.line, sign_of(m.part), quote(m.label.as_bytes()))).collect();
     Found {
-        kind: Kind::Finding,
         issue_class: "conflict-marker",
-        words: Words {
-            title: if whole { "Unresolved merge conflict" } else { "Leftover conflict marker" }.to_owned(),
-            summary,
-            evidence: evidence.iter().map(|e| e.trim_end()).collect::<Vec<_>>().join("\n"),
-            why_now: "The change adds the markers.".to_owned(),
-            suggested_fix: "Decide which version holds, or combine them, and delete every marker line.".to_owned(),
-            suggestion: None,
-        },
+        title: if whole { "Unresolved merge conflict" } else { "Leftover conflict marker" }.to_owned(),
+        summary,
+        evidence: evidence.iter().map(|e| e.trim_end()).collect::<Vec<_>>().join("\n"),
+        why_now: "The change adds the markers.".to_owned(),
+        suggested_fix: "Decide which version holds, or combine them, and delete every marker line.".to_owned(),
+        suggestion: None,
         invariant: "no conflict markers in committed files".to_owned(),
         sink: format!("conflict between {ours} and {theirs}"),
         symbol: None,
         lines: Some((Side::Right, lines)),
-        severity: Severity::Blocker,
-        confidence,
-        blast_radius: BlastRadius::Module,
+        gravity: Gravity { severity: Severity::Blocker, confidence, blast_radius: BlastRadius::Module },
     }
 }
 

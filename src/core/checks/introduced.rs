@@ -8,13 +8,13 @@ use regex::bytes::Regex;
 
 use crate::core::{
     change::syntax::{Grammar, Node, Parsed, Row},
-    model::{BlastRadius, FileClass, FileForm, HunkIx, Kind, LineRange, Severity, Side},
+    model::{BlastRadius, FileClass, FileForm, HunkIx, LineRange, Severity, Side},
     text::one_line,
 };
 
 use super::{
     across::{line_mark, pair_mark},
-    subject::{Found, Subject, Words, is_introduced, quote},
+    subject::{Found, Gravity, Subject, is_introduced, quote},
 };
 
 /// What a check looks for.
@@ -212,23 +212,18 @@ fn report(parsed: &Parsed, hit: Hit) -> Option<Found> {
     let suggestion = hit.replace.as_ref().and_then(|(bytes, by)| replaced(parsed, rows, bytes, by));
     let says = hit.says;
     Some(Found {
-        kind: Kind::Finding,
         issue_class: says.issue_class,
-        words: Words {
-            title: says.title,
-            summary: says.summary,
-            evidence: shown.collect::<Vec<_>>().join("\n"),
-            why_now: "The change adds it.".to_owned(),
-            suggested_fix: says.fix,
-            suggestion,
-        },
+        title: says.title,
+        summary: says.summary,
+        evidence: shown.collect::<Vec<_>>().join("\n"),
+        why_now: "The change adds it.".to_owned(),
+        suggested_fix: says.fix,
+        suggestion,
         invariant: says.invariant.to_owned(),
         sink: hit.key,
         symbol: None,
         lines: Some((Side::Right, LineRange::new(first.number, last.number)?)),
-        severity: says.severity,
-        confidence: says.confidence,
-        blast_radius: says.blast_radius,
+        gravity: Gravity { severity: says.severity, confidence: says.confidence, blast_radius: says.blast_radius },
     })
 }
 

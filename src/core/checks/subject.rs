@@ -69,28 +69,28 @@ pub(super) fn quote(text: &[u8]) -> String {
     one_line(String::from_utf8_lossy(text).trim(), QUOTE)
 }
 
-/// What a check says.
-pub(super) struct Words {
+/// What a check found.
+pub(super) struct Found {
+    /// `issue_class`, `invariant` and `sink` make the fingerprint.
+    pub issue_class: &'static str,
     pub title: String,
     pub summary: String,
     pub evidence: String,
     pub why_now: String,
     pub suggested_fix: String,
     pub suggestion: Option<String>,
-}
-
-/// What a check found.
-pub(super) struct Found {
-    pub kind: Kind,
-    /// `issue_class`, `invariant` and `sink` make the fingerprint.
-    pub issue_class: &'static str,
-    pub words: Words,
     pub invariant: String,
     pub sink: String,
     /// The symbol when the check knows it better than the unit that holds the line.
     pub symbol: Option<String>,
     /// `None`: the file as a whole.
     pub lines: Option<(Side, LineRange)>,
+    pub gravity: Gravity,
+}
+
+/// How bad, how sure, how far.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Gravity {
     pub severity: Severity,
     /// 0..=1.
     pub confidence: f64,
@@ -111,7 +111,7 @@ pub(super) fn candidates(
     let more = found.len().saturating_sub(MOST);
     found.truncate(MOST);
     if let (true, Some(last)) = (more > 0, found.last_mut()) {
-        last.words.summary.push_str(&format!(" {more} more of this kind in this file are not listed."));
+        last.summary.push_str(&format!(" {more} more of this kind in this file are not listed."));
     }
     let units = units_of(subject.diff, subject.file);
     let mut made: Vec<Candidate> = Vec::with_capacity(found.len());
@@ -143,23 +143,23 @@ fn candidate(
         lines: found.lines.map(|(_, lines)| lines),
     };
     let claim = Claim {
-        kind: found.kind,
+        kind: Kind::Finding,
         issue_class: found.issue_class.to_owned(),
-        title: found.words.title,
-        summary: found.words.summary,
-        evidence: found.words.evidence,
-        why_now: found.words.why_now,
-        suggested_fix: Some(found.words.suggested_fix),
-        suggestion: found.words.suggestion,
+        title: found.title,
+        summary: found.summary,
+        evidence: found.evidence,
+        why_now: found.why_now,
+        suggested_fix: Some(found.suggested_fix),
+        suggestion: found.suggestion,
         invariant: found.invariant,
         sink: found.sink,
         depends_on_unseen: false,
     };
     let weight = Weight {
-        severity: found.severity,
-        confidence: Some(Confidence { local: found.confidence, context: found.confidence }),
+        severity: found.gravity.severity,
+        confidence: Some(Confidence { local: found.gravity.confidence, context: found.gravity.confidence }),
         actionability: Actionability::High,
-        blast_radius: found.blast_radius,
+        blast_radius: found.gravity.blast_radius,
     };
     Candidate { id, task, hotspot: None, lens, claim, place: Some(place), weight }
 }

@@ -89,7 +89,7 @@ pub(super) fn check(config: &Config) -> Vec<Mistake> {
 
 fn unknown_name(config: &Config, name: &str, key: &str, origin: &Origin) -> Option<Mistake> {
     let mut known: Vec<&str> = Lens::ALL.into_iter().map(Lens::as_str).chain(NAMES.iter().copied()).collect();
-    known.extend(checks::CHECKS.iter().map(|check| check.id));
+    known.extend(checks::CHECKS.iter().map(|check| check.id).chain([checks::RULES]));
     known.extend(config.models.agents.iter().map(|agent| agent.name.as_str()));
     if known.contains(&name) {
         return None;

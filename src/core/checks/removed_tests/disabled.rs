@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use crate::core::{
     change::definition,
-    model::{BlastRadius, FileStatus, HunkIx, Kind, Line, LineKind, LineRange, Severity, Side},
+    model::{BlastRadius, FileStatus, HunkIx, Line, LineKind, LineRange, Severity, Side},
 };
 
 use super::{
-    super::subject::{Found, Subject, Words, is_introduced, quote},
+    super::subject::{Found, Gravity, Subject, is_introduced, quote},
     find::{Version, indent_of, tests_of},
     patterns::{is_focus, is_skip_attribute, is_skip_call, running_title, skipped_title, test_name},
 };
@@ -128,18 +128,15 @@ fn skip(number: u32, text: &[u8], name: &str, removable: Removable) -> Found {
         || alone.iter().all(|b| b.is_ascii_alphanumeric() || b"@._".contains(b));
     Found {
         issue_class: "disabled-test",
+        title: format!("Test `{name}` switched off"),
+        summary: format!(
+            "`{name}` existed and ran before; with this line it is skipped, and nothing fails when what it tested breaks."
+        ),
+        evidence: format!("line {number}: {}", quote(text)),
+        suggested_fix: "Repair the test or the code. If it must wait, say until when and where that is tracked."
+            .to_owned(),
+        suggestion: (removable == Removable::Line && alone).then(String::new),
         invariant: "existing tests run".to_owned(),
-        words: Words {
-            title: format!("Test `{name}` switched off"),
-            summary: format!(
-                "`{name}` existed and ran before; with this line it is skipped, and nothing fails when what it tested breaks."
-            ),
-            evidence: format!("line {number}: {}", quote(text)),
-            why_now: "The change adds the line.".to_owned(),
-            suggested_fix: "Repair the test or the code. If it must wait, say until when and where that is tracked."
-                .to_owned(),
-            suggestion: (removable == Removable::Line && alone).then(String::new),
-        },
         sink: name.to_owned(),
         ..base(number, Severity::Major, 0.85)
     }
@@ -148,17 +145,13 @@ fn skip(number: u32, text: &[u8], name: &str, removable: Removable) -> Found {
 fn focus(number: u32, text: &[u8]) -> Found {
     Found {
         issue_class: "focused-test",
+        title: "Focused test keeps all others from running".to_owned(),
+        summary: "While one test is focused, the runner passes over the others in the file and still reports success."
+            .to_owned(),
+        evidence: format!("line {number}: {}", quote(text)),
+        suggested_fix: "Remove the focus before merging.".to_owned(),
+        suggestion: unfocused(text),
         invariant: "all tests run".to_owned(),
-        words: Words {
-            title: "Focused test keeps all others from running".to_owned(),
-            summary:
-                "While one test is focused, the runner passes over the others in the file and still reports success."
-                    .to_owned(),
-            evidence: format!("line {number}: {}", quote(text)),
-            why_now: "The change adds the line.".to_owned(),
-            suggested_fix: "Remove the focus before merging.".to_owned(),
-            suggestion: unfocused(text),
-        },
         sink: "focused test".to_owned(),
         ..base(number, Severity::Major, 0.93)
     }
@@ -172,22 +165,17 @@ fn unfocused(text: &[u8]) -> Option<String> {
 
 fn base(number: u32, severity: Severity, confidence: f64) -> Found {
     Found {
-        kind: Kind::Finding,
         issue_class: "",
-        words: Words {
-            title: String::new(),
-            summary: String::new(),
-            evidence: String::new(),
-            why_now: "The change adds the line.".to_owned(),
-            suggested_fix: String::new(),
-            suggestion: None,
-        },
+        title: String::new(),
+        summary: String::new(),
+        evidence: String::new(),
+        why_now: "The change adds the line.".to_owned(),
+        suggested_fix: String::new(),
+        suggestion: None,
         invariant: String::new(),
         sink: String::new(),
         symbol: None,
         lines: LineRange::one(number).map(|l| (Side::Right, l)),
-        severity,
-        confidence,
-        blast_radius: BlastRadius::Module,
+        gravity: Gravity { severity, confidence, blast_radius: BlastRadius::Module },
     }
 }

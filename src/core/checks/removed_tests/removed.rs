@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::core::model::{BlastRadius, FileStatus, Kind, LineRange, Severity, Side};
+use crate::core::model::{BlastRadius, FileStatus, LineRange, Severity, Side};
 
 use super::{
     super::{
         across::{Motion, stem},
-        subject::{Found, Subject, Words},
+        subject::{Found, Gravity, Subject},
     },
     find::{Test, Version, tests_of},
 };
@@ -85,15 +85,12 @@ fn whole_file(subject: &Subject<'_>, motion: &Motion, lost: &[Test<'_>], all: us
     }
     let names = names(lost);
     Some(Found {
-        words: Words {
-            title: format!("Test file deleted with {}", count(lost.len(), "test")),
-            summary: format!(
-                "The file and its tests ({names}) are gone, while nothing in the change removes the code they tested, \
+        title: format!("Test file deleted with {}", count(lost.len(), "test")),
+        summary: format!(
+            "The file and its tests ({names}) are gone, while nothing in the change removes the code they tested, \
              and they do not come back elsewhere in it."
-            ),
-            evidence: format!("deleted: {names}"),
-            ..words()
-        },
+        ),
+        evidence: format!("deleted: {names}"),
         lines: None,
         sink: "tests of the deleted file".to_owned(),
         ..base(Severity::Major, 0.8)
@@ -104,16 +101,13 @@ fn several(lost: &[Test<'_>], replaced: bool) -> Option<Found> {
     let first = lost.first()?;
     let evidence: Vec<String> = lost.iter().take(20).map(|t| format!("line {}: {}", t.at, t.name)).collect();
     Some(Found {
-        words: Words {
-            title: format!("{} removed", count(lost.len(), "test")),
-            summary: format!(
-                "These tests are gone and do not come back elsewhere in the change: {}.{}",
-                names(lost),
-                note(replaced)
-            ),
-            evidence: evidence.join("\n"),
-            ..words()
-        },
+        title: format!("{} removed", count(lost.len(), "test")),
+        summary: format!(
+            "These tests are gone and do not come back elsewhere in the change: {}.{}",
+            names(lost),
+            note(replaced)
+        ),
+        evidence: evidence.join("\n"),
         lines: Some((Side::Left, LineRange::new(first.first, first.changed_to.max(first.at))?)),
         sink: format!("{} and others", first.name),
         symbol: Some(first.name.clone()),
@@ -123,17 +117,14 @@ fn several(lost: &[Test<'_>], replaced: bool) -> Option<Found> {
 
 fn one(test: &Test<'_>, replaced: bool) -> Option<Found> {
     Some(Found {
-        words: Words {
-            title: format!("Test `{}` removed", test.name),
-            summary: format!(
-                "The test `{}` is gone and does not come back elsewhere in the change, under this name or with this \
+        title: format!("Test `{}` removed", test.name),
+        summary: format!(
+            "The test `{}` is gone and does not come back elsewhere in the change, under this name or with this \
              body.{}",
-                test.name,
-                note(replaced)
-            ),
-            evidence: format!("old line {}: {}", test.at, test.name),
-            ..words()
-        },
+            test.name,
+            note(replaced)
+        ),
+        evidence: format!("old line {}: {}", test.at, test.name),
         lines: Some((Side::Left, LineRange::new(test.first, test.changed_to.max(test.at))?)),
         sink: test.name.clone(),
         symbol: Some(test.name.clone()),
@@ -162,22 +153,7 @@ fn names(tests: &[Test<'_>]) -> String {
 
 fn base(severity: Severity, confidence: f64) -> Found {
     Found {
-        kind: Kind::Finding,
         issue_class: "removed-test",
-        words: words(),
-        invariant: "tests are not lost".to_owned(),
-        sink: String::new(),
-        symbol: None,
-        lines: None,
-        severity,
-        confidence,
-        blast_radius: BlastRadius::Module,
-    }
-}
-
-/// What is the same for all of them.
-fn words() -> Words {
-    Words {
         title: String::new(),
         summary: String::new(),
         evidence: String::new(),
@@ -185,5 +161,10 @@ fn words() -> Words {
             .to_owned(),
         suggested_fix: "Keep the test, or say in the change which other test covers the behaviour.".to_owned(),
         suggestion: None,
+        invariant: "tests are not lost".to_owned(),
+        sink: String::new(),
+        symbol: None,
+        lines: None,
+        gravity: Gravity { severity, confidence, blast_radius: BlastRadius::Module },
     }
 }

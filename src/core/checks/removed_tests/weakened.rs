@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::core::model::{BlastRadius, FileStatus, HunkIx, Kind, Line, LineKind, LineRange, Severity, Side};
+use crate::core::model::{BlastRadius, FileStatus, HunkIx, Line, LineKind, LineRange, Severity, Side};
 
 use super::{
     super::{
         across::line_mark,
-        subject::{Found, Subject, Words, quote},
+        subject::{Found, Gravity, Subject, quote},
     },
     find::{Test, Version, indent_of, tests_of},
     patterns::{is_assertion, is_comment, may_assert, test_name},
@@ -118,33 +118,32 @@ fn report(subject: &Subject<'_>, hunk: HunkIx, name: &str, lost: &[Line<'_>]) ->
     let how = if commented { "commented out" } else { "removed" };
     let assertions = if lost.len() == 1 { "An assertion".to_owned() } else { format!("{} assertions", lost.len()) };
     Some(Found {
-        kind: Kind::Finding,
         issue_class: "weakened-test",
-        words: Words {
-            title: format!("{assertions} {how} from `{name}`"),
-            summary: format!(
-                "`{name}` stays, but no longer checks what these lines checked, and the hunk adds no other assertion: it \
+        title: format!("{assertions} {how} from `{name}`"),
+        summary: format!(
+            "`{name}` stays, but no longer checks what these lines checked, and the hunk adds no other assertion: it \
              passes where it used to fail."
-            ),
-            evidence: evidence.join("\n"),
-            why_now: format!("The change has {how} what the test asserts."),
-            suggested_fix: "Keep the assertion, adapt it to the new behaviour, or say why that need not hold any more."
-                .to_owned(),
-            suggestion: None,
-        },
+        ),
+        evidence: evidence.join("\n"),
+        why_now: format!("The change has {how} what the test asserts."),
+        suggested_fix: "Keep the assertion, adapt it to the new behaviour, or say why that need not hold any more."
+            .to_owned(),
+        suggestion: None,
         invariant: "tests keep their assertions".to_owned(),
         sink: name.to_owned(),
         symbol: Some(name.to_owned()),
         lines: Some((Side::Left, LineRange::new(first, last)?)),
-        severity: if severe { Severity::Major } else { Severity::Minor },
-        confidence: if commented {
-            0.9
-        } else if left == 0 {
-            0.75
-        } else {
-            0.7
+        gravity: Gravity {
+            severity: if severe { Severity::Major } else { Severity::Minor },
+            confidence: if commented {
+                0.9
+            } else if left == 0 {
+                0.75
+            } else {
+                0.7
+            },
+            blast_radius: BlastRadius::Module,
         },
-        blast_radius: BlastRadius::Module,
     })
 }
 

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use crate::core::{
     change::Language,
-    model::{BlastRadius, FileClass, Kind, Lens, Line, LineRange, Side},
+    model::{BlastRadius, FileClass, Lens, Line, LineRange, Side},
     text::mask_secret,
 };
 
@@ -20,7 +20,7 @@ use super::{
     Check,
     across::{line_mark, mark_of},
     quotes::Quotes,
-    subject::{Found, Subject, Words, is_introduced},
+    subject::{Found, Gravity, Subject, is_introduced},
 };
 
 pub(super) use scan::{Hit, Manner, scan};
@@ -122,7 +122,7 @@ impl Search<'_, '_> {
         if let Some((at, again)) = self.seen.get_mut(value) {
             *again += 1;
             if let (true, Some(first)) = (*again <= AGAIN, self.found.get_mut(*at)) {
-                first.words.evidence.push_str(&format!(", again on line {number}"));
+                first.evidence.push_str(&format!(", again on line {number}"));
             }
             return;
         }
@@ -171,28 +171,23 @@ fn report(hit: &Hit, first: u32, last: u32, value: &str) -> Option<Found> {
         mask_secret(value)
     };
     Some(Found {
-        kind: Kind::Finding,
         issue_class: "hardcoded-secret",
-        words: Words {
-            title: format!("Secret in the change: {}", hit.name),
-            summary: format!(
-                "This is {} ({mask}). Everybody who can read the repository or its history can use it, and deleting the \
+        title: format!("Secret in the change: {}", hit.name),
+        summary: format!(
+            "This is {} ({mask}). Everybody who can read the repository or its history can use it, and deleting the \
              line later does not take it back.",
-                hit.name
-            ),
-            evidence: format!("line {first}: {mask}"),
-            why_now: "The change adds the value.".to_owned(),
-            suggested_fix: "Revoke or rotate it with its issuer, read it at run time from the environment or a secret \
+            hit.name
+        ),
+        evidence: format!("line {first}: {mask}"),
+        why_now: "The change adds the value.".to_owned(),
+        suggested_fix: "Revoke or rotate it with its issuer, read it at run time from the environment or a secret \
                         store, and remove it from the history before the branch is shared."
-                .to_owned(),
-            suggestion: None,
-        },
+            .to_owned(),
+        suggestion: None,
         invariant: "no secrets in the repository".to_owned(),
         sink: format!("{} {}", hit.rule, hit.name),
         symbol: None,
         lines: Some((Side::Right, LineRange::new(first, last)?)),
-        severity: hit.severity,
-        confidence: hit.confidence,
-        blast_radius: BlastRadius::Service,
+        gravity: Gravity { severity: hit.severity, confidence: hit.confidence, blast_radius: BlastRadius::Service },
     })
 }
