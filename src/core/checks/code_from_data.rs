@@ -121,9 +121,7 @@ fn python(page: &Page<'_>, found: &Call<'_>) -> Option<Way> {
         "yaml.unsafe_load" | "yaml.unsafe_load_all" => {
             way(YAML, "Use `yaml.safe_load`.", Severity::Critical, 0.9, None)
         }
-        "eval" | "exec" if args.len() <= 2 && first.is_some_and(|a| !is_literal(a) && is_from_outside(page, a)) => {
-            way(EVAL, EVAL_FIX, Severity::Major, 0.75, None)
-        }
+        "eval" | "exec" if runs_input(page, &args) => way(EVAL, EVAL_FIX, Severity::Major, 0.75, None),
         _ => None,
     }
 }
@@ -140,10 +138,12 @@ fn remote(found: &Call<'_>) -> bool {
     found.name == "loads" || found.name == "decode"
 }
 
-/// Whether an expression names what comes from outside. Interpreters, debuggers and templates run code on purpose,
-/// with names of their own for it and with both namespaces given.
-fn is_from_outside(page: &Page<'_>, argument: Node<'_>) -> bool {
-    let text = page.words(argument);
+/// Whether `eval` or `exec` gets what comes from outside, by its name. Interpreters, debuggers and templates run
+/// code on purpose: they give a namespace of their own with it.
+fn runs_input(page: &Page<'_>, args: &[Node<'_>]) -> bool {
+    let Some(first) = args.first().filter(|a| !is_literal(**a)) else { return false };
+    let bare = args.len() == 1 || args.get(1).is_some_and(|n| n.kind() == "dictionary");
+    let text = page.words(*first);
     let words = [
         "input",
         "request",
@@ -152,7 +152,6 @@ fn is_from_outside(page: &Page<'_>, argument: Node<'_>) -> bool {
         "body",
         "args",
         "argv",
-        "arg",
         "param",
         "params",
         "query",
@@ -172,18 +171,12 @@ fn is_from_outside(page: &Page<'_>, argument: Node<'_>) -> bool {
         "response",
         "resp",
         "config",
-        "read",
         "stdin",
-        "line",
-        "field",
-        "string",
-        "str",
         "condition",
         "rule",
-        "get",
         "recv",
     ];
-    !text.contains("compile(") && parts(&text).iter().any(|part| words.contains(&part.as_str()))
+    bare && !text.contains("compile(") && parts(&text).iter().any(|part| words.contains(&part.as_str()))
 }
 
 fn script(page: &Page<'_>, node: Node<'_>, found: &Call<'_>) -> Option<Way> {

@@ -51,7 +51,7 @@ fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
         if let Some(stop) = breakpoint(page, node) {
             hits.extend(left_in(page, node, above, &stop));
         } else if page.parsed.grammar == Grammar::Rust {
-            hits.extend(dbg(page, node, above).filter(|_| !is_rust_test(page, above)));
+            hits.extend(dbg(page, node, above).filter(|_| !is_rust_test(page, above) && !is_wanted(page, above)));
         } else if let Some(print) = call(page, node).filter(|c| is_debug_print(page, c, above)) {
             hits.extend(
                 page.hit(node, node, page.words(node), says_print(&print)).map(|h| h.with(whole(page, above), "")),
@@ -97,7 +97,7 @@ fn dbg(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>]) -> Option<Hit> {
         fix: "Delete the macro and keep what it wraps.".to_owned(),
         invariant: "no debugging output in shipped code",
         severity: Severity::Minor,
-        confidence: 0.95,
+        confidence: 0.9,
         blast_radius: BlastRadius::Module,
     };
     let inside = named(node).into_iter().find(|n| n.kind() == "token_tree").map(|t| page.words(t));
@@ -199,7 +199,7 @@ fn is_mark(text: &str) -> bool {
     let inside = text.trim_start_matches(['f', 'r', 'b']).trim_matches(['"', '\'', '`']).to_ascii_lowercase();
     let bare = inside.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     let known =
-        ["here", "foo", "asdf", "xxx", "debug", "aaa", "got here", "wtf", "here2", "test1", "todo remove", "debugging"];
+        ["here", "asdf", "xxx", "debug", "aaa", "got here", "wtf", "here2", "test1", "todo remove", "debugging"];
     let shows = inside.starts_with('{') && inside.ends_with("=}") && !inside.contains(' ');
     known.contains(&bare) || shows
 }

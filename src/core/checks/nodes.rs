@@ -11,6 +11,8 @@ pub(super) struct Call<'t> {
     pub name: String,
     /// The whole name when it consists of names only: `std::thread::sleep`, `a.b.sleep`; else ''.
     pub path: String,
+    /// The type arguments in Rust, as written; else ''.
+    pub given: String,
     /// What the method is called on.
     pub on: Option<Node<'t>>,
     /// Arguments without comments; keyword arguments of Python among them.
@@ -24,7 +26,11 @@ pub(super) fn call<'t>(page: &Page<'_>, node: Node<'t>) -> Option<Call<'t>> {
         "new_expression" => "constructor",
         _ => return None,
     };
-    let callee = unwrap_generic(node.child_by_field_name(field)?);
+    let whole = node.child_by_field_name(field)?;
+    let generic = (whole.kind() == "generic_function").then_some(whole);
+    let given =
+        generic.and_then(|g| g.child_by_field_name("type_arguments")).map(|t| page.words(t)).unwrap_or_default();
+    let callee = generic.and_then(|g| g.child_by_field_name("function")).unwrap_or(whole);
     let on = ["object", "value", "operand"].iter().find_map(|f| callee.child_by_field_name(f));
     let name = ["attribute", "property", "field", "name"].iter().find_map(|f| callee.child_by_field_name(f));
     let name = name.unwrap_or(callee);
@@ -32,14 +38,7 @@ pub(super) fn call<'t>(page: &Page<'_>, node: Node<'t>) -> Option<Call<'t>> {
     let args = list.filter(|l| l.kind() != "template_string").map(|l| named(l)).unwrap_or_default();
     let text = page.words(callee);
     let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.:$?".contains(&b));
-    Some(Call { name: page.words(name), path: if plain { text } else { String::new() }, on, args })
-}
-
-fn unwrap_generic(callee: Node<'_>) -> Node<'_> {
-    match callee.kind() {
-        "generic_function" => callee.child_by_field_name("function").unwrap_or(callee),
-        _ => callee,
-    }
+    Some(Call { name: page.words(name), path: if plain { text } else { String::new() }, given, on, args })
 }
 
 /// Named children without comments.

@@ -175,12 +175,18 @@ fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> 
     }
     if is_one_of(&found.path, &["str::from_utf8", "String::from_utf8"]) {
         // A message of `expect` says why it cannot fail.
-        let outside = unwrap == "unwrap" && found.args.iter().any(|a| is_from_outside(page, *a, above));
+        let outside = unwrap == "unwrap" && found.args.iter().any(|a| names_outside(&page.words(*a)));
         return outside.then_some(("bytes that are not UTF-8", 0.8));
     }
     let on = found.on?;
     match found.name.as_str() {
-        "parse" if found.args.is_empty() && !is_literal(on) && is_from_outside(page, on, above) => {
+        // `parse::<TokenStream>()` reads what the program itself has written.
+        "parse"
+            if found.args.is_empty()
+                && !found.given.contains("Token")
+                && !is_literal(on)
+                && is_from_outside(page, on, above) =>
+        {
             Some(("text that does not parse", 0.75))
         }
         "read_line" | "read_to_string" => Some(("a failed read", 0.7)),

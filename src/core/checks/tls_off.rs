@@ -68,13 +68,20 @@ fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
             let bytes = off.value.and_then(|(value, _)| page.span(value));
             let by = off.value.map_or("", |(_, by)| by);
             hits.extend(
-                page.hit(off.node, off.node, off.switch.clone(), says(&off.switch)).map(|hit| hit.with(bytes, by)),
+                page.hit(
+                    off.node,
+                    off.node,
+                    off.switch.clone(),
+                    says(&off.switch, off.switch.starts_with("check_hostname")),
+                )
+                .map(|hit| hit.with(bytes, by)),
             );
         }
     });
 }
 
-fn says(switch: &str) -> Says {
+/// Without the check of the name, certificates are still checked, and contexts of servers need none.
+fn says(switch: &str, name_only: bool) -> Says {
     Says {
         issue_class: "tls-verification-off",
         title: format!("TLS verification switched off: `{switch}`"),
@@ -86,8 +93,8 @@ fn says(switch: &str) -> Says {
               a switch that is off by default and says what it does."
             .to_owned(),
         invariant: "TLS peers are verified",
-        severity: Severity::Critical,
-        confidence: 0.9,
+        severity: if name_only { Severity::Major } else { Severity::Critical },
+        confidence: if name_only { 0.6 } else { 0.9 },
         blast_radius: BlastRadius::Service,
     }
 }

@@ -24,6 +24,7 @@ pub fn cases() -> Vec<Case> {
         ("src/a.py", "value = eval('1 + 1')", 0),
         ("src/a.py", "copy = pickle.loads(pickle.dumps(x))", 0),
         ("src/a.py", "exec(cmd, globals, locals)", 0),
+        ("src/a.py", "value = eval(expression, namespace)", 0),
         ("src/a.py", "data = json.loads(body)", 0),
         ("setup.py", "exec(open('version.py').read())", 0),
         ("src/a.py", "\"\"\"Do not eval(user_input).\"\"\"", 0),

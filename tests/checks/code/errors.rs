@@ -32,6 +32,8 @@ pub fn swallowed() -> Vec<Case> {
         ("src/a.js", "try {\n  fs.unlinkSync(tmp);\n} catch {}", 0),
         ("src/a.js", "function parse(x) {\n  try {\n    return JSON.parse(x);\n  } catch {}\n  return null;\n}", 0),
         ("src/a.js", "const s = 'try { a() } catch (e) {}';", 0),
+        ("src/a.ts", "try {\n  probe(x);\n} catch (ignored) {}", 0),
+        ("src/a.ts", "const p = load(x);\np.catch(() => {});", 0),
         ("src/a.ts", "socket.destroy().catch(() => {});", 0),
         ("src/a.ts", "load().catch((e) => report(e));", 0),
         ("src/a.rs", "fn f() {\n    let _ = tx.send(x);\n}", 0),
@@ -75,6 +77,12 @@ pub fn panics() -> Vec<Case> {
         (
             "src/a.rs",
             "fn f() {\n    // The line was matched as digits above.\n    let n: u32 = line.parse().unwrap();\n}",
+            0,
+        ),
+        ("src/a.rs", "fn f() {\n    let t = input.parse::<TokenStream>().unwrap();\n}", 0),
+        (
+            "src/a.rs",
+            "fn f(input: &str) {\n    let bytes = input.to_owned().into_bytes();\n    let s = String::from_utf8(bytes).unwrap();\n}",
             0,
         ),
         ("src/a.rs", "fn f() {\n    let token: Literal = repr.parse().unwrap();\n}", 0),

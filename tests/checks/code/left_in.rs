@@ -28,6 +28,8 @@ pub fn cases() -> Vec<Case> {
         ("src/a.py", "self.print('here')\ngdb.breakpoint()", 0),
         ("src/a.py", "def breakpoint():\n    return 1", 0),
         ("src/a.rs", "fn f(x: u8) -> u8 {\n    // dbg!(x)\n    println!(\"{x}\");\n    x\n}", 0),
+        ("src/a.rs", "fn debug_elements(x: u8) {\n    dbg!(x);\n}", 0),
+        ("src/a.py", "def f(n):\n    print('foo(', n, ')')\n    return n", 0),
         ("src/a.rs", "#[test]\nfn f() {\n    dbg!(x);\n}", 0),
     ]
 }

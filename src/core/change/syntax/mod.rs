@@ -2,6 +2,9 @@
 //! shows, and parsed within limits. Not here: meaning (core::checks), names of symbols (`outline`).
 //! Called by `units` and core::checks. A hunk is a torn page: whoever reads a tree must look only at nodes that no
 //! error covers, which [`Parsed::walk`] sees to.
+//!
+//! A [`Fragment`] is text and rows, whatever they come from: when whole files are at hand, a second constructor from a
+//! file's bytes and the numbers of its changed lines is all that is missing, and no reader of trees changes.
 
 mod brackets;
 mod fragment;

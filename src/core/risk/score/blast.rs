@@ -33,7 +33,10 @@ pub(super) fn users(change: &Change<'_>) -> Vec<FileIx> {
     let names = changed_names(change);
     let mut left = MOST_LINES;
     let mut users = Vec::new();
-    for file in change.reviewed().filter(|file| change.class(*file) != FileClass::Docs) {
+    // Prose and settings name many things without using them.
+    let code: HashSet<FileIx> = change.production().collect();
+    let uses = |file: &FileIx| code.contains(file) || change.class(*file) == FileClass::Test;
+    for file in change.reviewed().filter(uses) {
         let own = |name: &[u8]| names.get(name).is_some_and(|owners| !owners.contains(&file));
         let mut there = change.diff.hunks_of(file).flat_map(|hunk| lines(change.diff, hunk, 0));
         let found = there.by_ref().filter(|line| line.kind != LineKind::Removed).take(left).any(|line| {
@@ -54,7 +57,8 @@ pub(super) fn users(change: &Change<'_>) -> Vec<FileIx> {
 fn changed_names(change: &Change<'_>) -> HashMap<Vec<u8>, HashSet<FileIx>> {
     let mut names: HashMap<Vec<u8>, HashSet<FileIx>> = HashMap::new();
     let telling = |name: &&str| name.len() >= SHORTEST && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    for unit in change.map.units.iter().filter(|u| change.class(u.file) == FileClass::Source) {
+    let code: HashSet<FileIx> = change.production().collect();
+    for unit in change.map.units.iter().filter(|u| code.contains(&u.file)) {
         if let Some(name) = unit.symbol.rsplit([':', '.']).next().filter(telling) {
             names.entry(name.as_bytes().to_vec()).or_default().insert(unit.file);
         }
