@@ -27,8 +27,8 @@ pub enum Effect {
     Synthesise(Box<Snapshot>, u64),
     /// Open the target's logbook. Answers `LogbookOpened` or `LogbookFailed`.
     OpenLogbook(Box<Request>),
-    /// Build the change map. Answers `Mapped`.
-    Map(Arc<Diff>, RunId),
+    /// Build the change map, with the person's patterns of sensitive paths. Answers `Mapped`.
+    Map(Arc<Diff>, RunId, Vec<String>),
     /// Run tasks, in order, as workers get free. Answers `TaskStarted`, `CandidateFound`, `TaskEnded`.
     Run(Vec<Task>, Change),
     /// Write records down. Answers `Written` or `WriteFailed` with the same count.

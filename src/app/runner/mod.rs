@@ -118,7 +118,7 @@ impl Runner {
             }
             Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
-            Effect::Map(diff, run) => tasks::map(&self.short, &self.events, diff, run),
+            Effect::Map(diff, run, sensitive) => tasks::map(&self.short, &self.events, diff, (run, sensitive)),
             Effect::Run(list, change) => {
                 // Facts about the whole diff and parsed hunks, gathered once for all reviewers.
                 let across = Arc::<Across>::default();

@@ -30,11 +30,11 @@ use super::{Event, now, pool::Pool};
 const PACE: Duration = Duration::from_millis(550);
 
 /// Builds the change map and the hash of each file's text.
-pub(super) fn map(pool: &Pool, events: &Sender<Event>, index: Arc<Diff>, run: RunId) {
+pub(super) fn map(pool: &Pool, events: &Sender<Event>, index: Arc<Diff>, (run, sensitive_paths): (RunId, Vec<String>)) {
     let events = events.clone();
     pool.add(move || {
         let work = || {
-            let map = risk::change_map(&index, &run);
+            let map = risk::change_map_with(&index, &run, &risk::Facts { sensitive_paths, ..risk::Facts::default() });
             let hashes: Vec<u64> =
                 index.file_numbers().map(|file| diff::text_hash(&index, file).unwrap_or(0)).collect();
             (map, hashes)

@@ -55,7 +55,7 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
             notes: Vec::new(),
             path: None,
         }))],
-        Effect::Map(diff, run) => {
+        Effect::Map(diff, run, _) => {
             vec![Msg::Mapped(Arc::new(risk::change_map(&diff, &run)), Arc::from([]), Time::default())]
         }
         Effect::Run(tasks, _) => {

@@ -1,7 +1,7 @@
 //! The logbook opens, acknowledges, fails. Records made before it opens wait and are stamped with the run.
 
 use crate::{
-    core::model::{Failure, Record, RunFacts},
+    core::model::{Failure, Record, RunFacts, RunId},
     session::{Effect, LogOpened, Note, Phase, Session},
 };
 
@@ -22,7 +22,7 @@ pub(super) fn opened(session: &mut Session, opened: LogOpened) -> Vec<Effect> {
     }
     carry::resume(session, opened.past, opened.resumed);
     effects.extend(flush_waiting(session));
-    effects.push(Effect::Map(session.diff.clone(), run.id));
+    effects.push(map(session, run.id));
     effects
 }
 
@@ -35,7 +35,11 @@ pub(super) fn failed(session: &mut Session, run: Box<RunFacts>, failure: &Failur
     session.notes.push(Note { text, warning: true });
     let id = run.id.clone();
     session.phase = Phase::Mapping(run);
-    vec![Effect::Map(session.diff.clone(), id)]
+    vec![map(session, id)]
+}
+
+fn map(session: &Session, run: RunId) -> Effect {
+    Effect::Map(session.diff.clone(), run, session.together.settings.sensitive_paths.clone())
 }
 
 pub(super) fn written(session: &mut Session, count: u64) -> Vec<Effect> {
