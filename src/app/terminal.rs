@@ -2,6 +2,7 @@
 
 use std::{
     cell::RefCell,
+    fs::File,
     io::{self, IsTerminal, Write},
     rc::Rc,
     sync::atomic::{AtomicBool, Ordering},
@@ -18,6 +19,7 @@ use crossterm::{
     },
 };
 use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Rect};
+use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
 use crate::{
     core::model::{Failure, FailureKind},
@@ -124,7 +126,20 @@ pub(super) fn check() -> Result<(), Failure> {
 pub(super) fn take() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
+    show()
+}
+
+fn show() -> io::Result<()> {
     execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
+}
+
+/// Raw mode as it was, whatever another program set meanwhile.
+fn raw_again() -> io::Result<()> {
+    let terminal = File::open("/dev/tty")?;
+    let mut settings = tcgetattr(&terminal)?;
+    settings.make_raw();
+    tcsetattr(&terminal, OptionalActions::Now, &settings)?;
+    Ok(())
 }
 
 /// Gives the terminal back, once. Errors do not matter: there may be no terminal any more.
@@ -138,9 +153,15 @@ pub(super) fn give_back() {
 
 /// Takes the terminal again after a stop, and clears it for a full redraw.
 pub(super) fn retake(screen: &mut Screen) -> io::Result<()> {
-    // The shell changed the settings meanwhile; crossterm would believe that raw mode is still on.
-    let _ = disable_raw_mode();
-    take()?;
+    match TAKEN.load(Ordering::SeqCst) {
+        // The shell changed the settings meanwhile, and crossterm believes that raw mode is still on. Not by way of
+        // the usual mode: a Ctrl-S that came in between would be the terminal's, not ours.
+        true => {
+            raw_again()?;
+            show()?;
+        }
+        false => take()?,
+    }
     // Not `clear`: that asks the terminal where its cursor is, and waits for an answer that the keys would get.
     let (columns, rows) = screen.size()?;
     screen.terminal.resize(Rect::new(0, 0, columns, rows))
