@@ -1,8 +1,8 @@
 //! The `git` program, asked by plumbing and made deaf to configuration that would change what it prints or run
 //! other programs. It is not a git library and knows nothing of reviews. Called by `edge::intake` only.
 //!
-//! What is pinned and why stands in [`command`]; children that end with their owner in [`child`]; typed questions
-//! in [`ask`]; a throw-away index that holds untracked files in [`index`].
+//! What is pinned and why stands in `command`; children that end with their owner in `child`; typed questions
+//! in `ask`; a throw-away index that holds untracked files in `index`.
 //!
 //! git 2.30 or newer is needed (2021; `--end-of-options` in `rev-parse`, `--no-relative`, `--inter-hunk-context`).
 
