@@ -115,6 +115,10 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::Drafted(_)
         | Msg::Viewed(..)
         | Msg::Left(..)
+        | Msg::PullTold(_)
+        | Msg::ThreadActed(_)
+        | Msg::ThreadAnswered(..)
+        | Msg::Refresh
         | Msg::Stop => {}
     }
 }

@@ -13,6 +13,7 @@ pub(super) fn code(kind: FailureKind) -> u8 {
         FailureKind::Empty => 0,
         FailureKind::Usage | FailureKind::Terminal => 2,
         FailureKind::Target => 3,
+        FailureKind::Host => 4,
         FailureKind::Agents => 5,
         FailureKind::Logbook | FailureKind::Internal => 101,
     }

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::core::model::{ChangeMap, Diff, Record, Request, RunId, Settings, Task, TaskId};
+use crate::core::model::{ChangeMap, Diff, PullName, Record, Request, RunId, Settings, Task, TaskId};
 use crate::core::synthesis::Snapshot;
+
+use super::ThreadAct;
 
 /// What reviewers look at, and by which settings.
 #[derive(Debug, Clone)]
@@ -33,6 +35,10 @@ pub enum Effect {
     Run(Vec<Task>, Change),
     /// Write records down. Answers `Written` or `WriteFailed` with the same count.
     Write(Vec<Record>),
+    /// Ask the host for the pull request again, without its diff. Answers `PullTold` for each part.
+    ReadPull(PullName),
+    /// Carry out an act on a thread, once; GraphQL's id of it where there is one. Answers `ThreadAnswered`.
+    ActOnThread(PullName, ThreadAct, Option<String>),
     /// Stop tasks; each still answers `TaskEnded`.
     Stop(Vec<TaskId>),
 }
@@ -48,6 +54,8 @@ impl Effect {
             Self::Map(..) => "map",
             Self::Run(..) => "run",
             Self::Write(_) => "write",
+            Self::ReadPull(_) => "read-pull",
+            Self::ActOnThread(..) => "act-on-thread",
             Self::Stop(_) => "stop",
         }
     }

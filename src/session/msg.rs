@@ -5,8 +5,8 @@ use std::{path::PathBuf, sync::Arc};
 use crate::core::{
     gate::Past,
     model::{
-        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, ReportForm, Request, RunFacts,
-        Settings, Severity, Task, TaskEnd, TaskId, Time, Wording,
+        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, PullNews, ReportForm, Request,
+        RunFacts, Settings, Severity, Task, TaskEnd, TaskId, ThreadId, Time, Wording,
     },
     synthesis::{Budget, Synthesis},
 };
@@ -56,6 +56,35 @@ pub enum Choice {
     Edit(Wording, Severity),
 }
 
+/// What a person does to a thread on the host. Each is confirmed before it is sent, and sent once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ThreadAct {
+    /// Say something in it, as typed.
+    Reply(ThreadId, String),
+    /// Close it.
+    Resolve(ThreadId),
+    /// Open it again.
+    Reopen(ThreadId),
+}
+
+impl ThreadAct {
+    /// The thread it is about.
+    pub fn thread(&self) -> ThreadId {
+        match self {
+            Self::Reply(thread, _) | Self::Resolve(thread) | Self::Reopen(thread) => *thread,
+        }
+    }
+
+    /// What to tell when the host did it.
+    pub fn done(&self) -> &'static str {
+        match self {
+            Self::Reply(..) => "The reply is posted.",
+            Self::Resolve(_) => "The thread is resolved.",
+            Self::Reopen(_) => "The thread is open again.",
+        }
+    }
+}
+
 /// One fact. Times come in with them; the session has no clock.
 #[derive(Debug, Clone)]
 pub enum Msg {
@@ -103,6 +132,14 @@ pub enum Msg {
     Viewed(FileIx, bool, Time),
     /// The person leaves; the line under the cursor.
     Left(Option<Anchor>, Time),
+    /// The host told a part of the pull request.
+    PullTold(PullNews),
+    /// The person confirmed an act on a thread of the pull request.
+    ThreadActed(ThreadAct),
+    /// The host did it, or why not.
+    ThreadAnswered(ThreadAct, Result<(), Failure>, Time),
+    /// The person asks for the pull request again; never runs an agent.
+    Refresh,
     /// Stop every task.
     Stop,
 }

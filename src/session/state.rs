@@ -10,8 +10,8 @@ use crate::core::{
     gate::Gate,
     judge::Judge,
     model::{
-        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, Record, RepoPath,
-        ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, Viewed,
+        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts, Record,
+        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
@@ -156,6 +156,8 @@ pub(super) struct Inner {
     /// Hash of each file's text, for viewed marks; empty until worked out.
     pub hashes: Arc<[u64]>,
     pub title: String,
+    /// What the host told of the pull request.
+    pub pull: PullFacts,
     pub own_numbers: u32,
     /// Whether findings that come count as arrivals: not those of an earlier session.
     pub live: bool,
@@ -188,6 +190,11 @@ impl Session {
     /// One line for the header.
     pub fn title(&self) -> &str {
         &self.inner.title
+    }
+
+    /// What the host told of the pull request; empty for other targets.
+    pub fn pull(&self) -> &PullFacts {
+        &self.inner.pull
     }
 
     /// A finding as the review has it now: after merging and the rules of the settings.

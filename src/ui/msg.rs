@@ -29,6 +29,8 @@ pub enum News {
     Logbook,
     /// Findings moved: synthesis, or a decision.
     Findings,
+    /// A part of the pull request came.
+    Pull,
     /// Anything else.
     Other,
 }
@@ -40,6 +42,7 @@ impl News {
         match msg {
             Msg::DiffGrew(_) | Msg::DiffRead(..) => Self::Diff,
             Msg::Mapped(..) => Self::Mapped,
+            Msg::PullTold(_) => Self::Pull,
             Msg::LogbookOpened(_) => Self::Logbook,
             Msg::Synthesised(..)
             | Msg::Chosen(..)
@@ -59,6 +62,9 @@ impl News {
             | Msg::Drafted(_)
             | Msg::Viewed(..)
             | Msg::Left(..)
+            | Msg::ThreadActed(_)
+            | Msg::ThreadAnswered(..)
+            | Msg::Refresh
             | Msg::Stop => Self::Other,
         }
     }

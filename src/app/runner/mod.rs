@@ -128,6 +128,8 @@ impl Runner {
                     tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), (&change, &across));
                 }
             }
+            // No target reads a pull request yet, so the session never orders these.
+            Effect::ReadPull(_) | Effect::ActOnThread(..) => {}
             Effect::Stop(tasks) => {
                 let cancels = self.cancels();
                 tasks.iter().filter_map(|task| cancels.get(task)).for_each(|flag| flag.store(true, Ordering::Relaxed));

@@ -10,6 +10,7 @@ mod ids;
 mod path;
 mod place;
 mod preferences;
+mod pull;
 mod record;
 mod request;
 mod risk;
@@ -34,6 +35,11 @@ pub use preferences::{
     AgentCommand, BodyForm, ExternalTool, GateSettings, GithubSettings, GraphSettings, Limits, ModelRef,
     PublishSettings, ReportForm, SynthesisSettings, Thinking, Tier, Tier0Settings, TierSettings, Tiers, UiSettings,
     Undecided,
+};
+pub use pull::{
+    Author, CallLimits, Check, CheckState, ForeignReview, Gap, GapKind, Host, LinkedIssue, Pull, PullCommit, PullFacts,
+    PullFile, PullFileStatus, PullName, PullNews, PullState, Remark, RepoName, Resolution, ReviewState, Thread,
+    ThreadId, ThreadPlace, Tip,
 };
 pub use record::{Record, RunFacts, Verdict};
 pub use request::{Request, TargetKind, TargetSpec};

@@ -4,6 +4,7 @@ mod carry;
 mod decide;
 mod intake;
 mod logbook;
+mod pull;
 mod review;
 mod together;
 
@@ -36,6 +37,10 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::Drafted(draft) => decide::drafted(session, draft),
         Msg::Viewed(file, viewed, at) => decide::viewed(session, file, viewed, at),
         Msg::Left(anchor, at) => decide::left(session, anchor, at),
+        Msg::PullTold(news) => pull::told(session, news),
+        Msg::ThreadActed(act) => pull::act(session, act),
+        Msg::ThreadAnswered(act, result, at) => pull::acted(session, &act, result, at),
+        Msg::Refresh => pull::refresh(session),
         Msg::Stop => review::stop(session),
     }
 }
