@@ -147,7 +147,13 @@ impl Desk {
                 self.tell(session::Msg::Synthesised(revision, result, at));
             }
             Effect::Synthesise(snapshot, revision) => self.snapshots.push((snapshot, revision)),
-            Effect::Read | Effect::OpenLogbook(_) | Effect::Map(..) | Effect::Run(..) | Effect::Stop(_) => {}
+            Effect::Read
+            | Effect::OpenLogbook(_)
+            | Effect::Map(..)
+            | Effect::Run(..)
+            | Effect::ReadPull(_)
+            | Effect::ActOnThread(..)
+            | Effect::Stop(_) => {}
         }
     }
 
