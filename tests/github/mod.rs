@@ -1,0 +1,9 @@
+//! GitHub: the made one of `tests/support/github` by itself, and what prr does with it.
+//! Not here: the made GitHub (`tests/support/github`).
+
+mod client;
+mod faults;
+mod publishing;
+mod scripts;
+mod server;
+mod threads;
