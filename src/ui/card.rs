@@ -15,7 +15,7 @@ use crate::{
 };
 
 use super::{
-    state::Ui,
+    state::{CardId, Ui},
     theme::{Ink, severity_glyph},
 };
 
@@ -24,7 +24,7 @@ const MOST_ROWS: usize = 40;
 
 /// Whether a card shows all of itself: by hand, else open while undecided.
 pub fn is_open(session: &Session, ui: &Ui, id: &FindingId) -> bool {
-    let by_hand = ui.diff.cards.get(id).copied();
+    let by_hand = ui.diff.cards.get(&CardId::Finding(id.clone())).copied();
     by_hand.unwrap_or_else(|| *session.gate.stance(id) == Stance::Undecided)
 }
 

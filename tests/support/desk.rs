@@ -229,7 +229,7 @@ impl Desk {
 
     /// The card under the cursor.
     pub fn card(&self) -> Option<&str> {
-        self.ui.diff.cursor.card.as_ref().map(|id| id.as_str())
+        self.ui.diff.cursor.finding().map(|id| id.as_str())
     }
 
     /// The message in the footer.
