@@ -15,11 +15,12 @@ use tokio::sync::mpsc::Sender;
 use crate::{
     app::job::{Agents, Fault, Job},
     core::{
+        change::PathGlobs,
         checks::{self, Across},
         diff,
         model::{Candidate, Diff, FileIx, Pass, Record, RunId, Settings, Task, TaskEnd},
         risk,
-        synthesis::{self, PathGlobs, Snapshot},
+        synthesis::{self, Snapshot},
     },
     session::{Change, Msg},
 };
@@ -142,7 +143,7 @@ impl Set {
     }
 
     pub(super) fn looks_at(&self, path: &crate::core::model::RepoPath) -> bool {
-        self.enabled && self.paths.as_ref().is_none_or(|globs| globs.matches(path))
+        self.enabled && self.paths.as_ref().is_none_or(|globs| globs.fits(path))
     }
 }
 
