@@ -135,10 +135,10 @@ fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -
 fn state_words(session: &Session, finding: &Finding, stance: &Stance) -> String {
     let edited = session.gate.standing(&finding.id).is_some_and(|standing| standing.edited.is_some());
     let draft = session.drafts.keys().any(|key| {
-        use crate::core::model::DraftKey::{Comment, DropReason, Edit};
+        use crate::core::model::DraftKey::{Comment, DropReason, Edit, Reply};
         match key {
             Edit(id) | DropReason(id) => *id == finding.id,
-            Comment(_) => false,
+            Comment(_) | Reply(_) => false,
         }
     });
     let mut words = match stance {

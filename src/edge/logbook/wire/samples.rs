@@ -6,8 +6,8 @@ use super::{Unread, decode, encode};
 use crate::core::model::{
     Act, Actionability, Anchor, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Comment, Confidence,
     Decision, Draft, DraftKey, FileIx, FindingId, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, Record, RepoPath,
-    Request, RunFacts, RunId, Severity, Side, TargetKind, TaskEnd, TaskId, Time, Unit, Verdict, Viewed, Weight,
-    Wording,
+    Request, RunFacts, RunId, Severity, Side, TargetKind, TaskEnd, TaskId, ThreadId, Time, Unit, Verdict, Viewed,
+    Weight, Wording,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -171,6 +171,7 @@ fn draft_key() -> impl Strategy<Value = DraftKey> {
         finding_id().prop_map(DraftKey::Edit),
         finding_id().prop_map(DraftKey::DropReason),
         of(anchor()).prop_map(DraftKey::Comment),
+        any::<u64>().prop_map(|thread| DraftKey::Reply(ThreadId(thread))),
     ]
 }
 
