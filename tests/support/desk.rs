@@ -273,6 +273,8 @@ pub fn request(text: &str) -> Request {
         head_sha: None,
         diff_hash: format!("{:x}", text.len()),
         notes: Vec::new(),
+        pull: None,
+        stack: None,
     }
 }
 

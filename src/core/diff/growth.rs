@@ -32,7 +32,8 @@ impl Indexer {
         }
         let hunk = self.next_hunk();
         let namer = Namer { text: &self.diff.text, arena: &mut self.names };
-        let (file, damage) = entry::entry(header, hunk, namer);
+        let (mut file, damage) = entry::entry(header, hunk, namer);
+        self.as_declared(&mut file);
         self.file = u32::try_from(self.diff.files.len()).ok().map(FileIx);
         self.diff.files.push(file);
         if let Some(damage) = damage {
@@ -67,8 +68,8 @@ impl Indexer {
             FileForm::Combined { parents } if first && found > 0 => *parents = found,
             FileForm::Combined { parents } => return *parents == found,
             // Lines after all, whatever an earlier line said.
-            form @ FileForm::Binary if found == 0 => *form = FileForm::Text,
-            FileForm::Binary | FileForm::Text => return found == 0,
+            form @ (FileForm::Binary | FileForm::NotGiven) if found == 0 => *form = FileForm::Text,
+            FileForm::Binary | FileForm::NotGiven | FileForm::Text => return found == 0,
         }
         true
     }

@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub use self::{
     anchors::{anchor_of, find_file, line_at_offset, locate, path_of_side, type_change_partner},
     hash::text_hash,
-    indexer::Indexer,
+    indexer::{Declared, Indexer},
     search::search,
 };
 use super::model::{Diff, HunkIx, Line, LineRef};

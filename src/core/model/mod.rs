@@ -42,7 +42,7 @@ pub use pull::{
     ThreadId, ThreadPlace, Tip,
 };
 pub use record::{Record, RunFacts, Verdict};
-pub use request::{Request, TargetKind, TargetSpec};
+pub use request::{Request, StackParent, TargetKind, TargetSpec};
 pub use risk::{FocusArea, RiskFactor, RiskLevel, RiskScore};
 pub use settings::{CheckSetting, CustomRule, Mode, PathRule, ReviewAction, Settings, Strategy, Suppression};
 pub use severity::{Kind, Severity, Vocabulary};

@@ -171,6 +171,8 @@ impl Outline {
             head_sha: self.head_sha,
             diff_hash: fed.hash.clone(),
             notes,
+            pull: None,
+            stack: None,
         }
     }
 }

@@ -95,7 +95,8 @@ fn target(entry: &LogEntry) -> TargetOut {
 fn run(run: &LogRun) -> RunOut {
     let LogRun { facts, findings, held, complete, decisions } = run;
     let RunFacts { id, request, started, version, model } = facts;
-    let Request { kind, pr_ref: _, repo_slug: _, title, base_sha, head_sha, diff_hash, notes: _ } = request;
+    let Request { kind, pr_ref: _, repo_slug: _, title, base_sha, head_sha, diff_hash, notes: _, pull: _, stack: _ } =
+        request;
     let undone = run.undone();
     RunOut {
         run_id: id.to_string(),
