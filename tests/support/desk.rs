@@ -147,6 +147,10 @@ impl Desk {
                 self.tell(session::Msg::Synthesised(revision, result, at));
             }
             Effect::Synthesise(snapshot, revision) => self.snapshots.push((snapshot, revision)),
+            Effect::Digest(material, revision) => {
+                let at = self.at();
+                self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
+            }
             Effect::Read
             | Effect::OpenLogbook(_)
             | Effect::Map(..)
