@@ -18,6 +18,8 @@ mod lines;
 mod lone;
 mod names;
 mod problems;
+mod reader;
+mod runs;
 mod search;
 
 use std::sync::Arc;
@@ -26,6 +28,8 @@ pub use self::{
     anchors::{anchor_of, find_file, line_at_offset, locate, path_of_side, type_change_partner},
     hash::text_hash,
     indexer::{Declared, Indexer},
+    reader::Reader,
+    runs::{Run, run_of},
     search::search,
 };
 use super::model::{Diff, HunkIx, Line, LineRef};
