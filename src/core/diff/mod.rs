@@ -19,6 +19,7 @@ mod lone;
 mod names;
 mod problems;
 mod search;
+mod since;
 
 use std::sync::Arc;
 
@@ -27,6 +28,7 @@ pub use self::{
     hash::text_hash,
     indexer::Indexer,
     search::search,
+    since::since,
 };
 use super::model::{Diff, HunkIx, Line, LineRef};
 
