@@ -21,6 +21,7 @@ mod problems;
 mod reader;
 mod runs;
 mod search;
+mod since;
 
 use std::sync::Arc;
 
@@ -31,6 +32,7 @@ pub use self::{
     reader::Reader,
     runs::{Run, run_of},
     search::search,
+    since::since,
 };
 use super::model::{Diff, HunkIx, Line, LineRef};
 

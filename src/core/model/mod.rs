@@ -16,6 +16,7 @@ mod request;
 mod risk;
 mod settings;
 mod severity;
+mod since;
 mod step;
 mod task;
 
@@ -46,5 +47,6 @@ pub use request::{Request, StackParent, TargetKind, TargetSpec};
 pub use risk::{FocusArea, RiskFactor, RiskLevel, RiskScore};
 pub use settings::{CheckSetting, CustomRule, Mode, PathRule, ReviewAction, Settings, Strategy, Suppression};
 pub use severity::{Kind, Severity, Vocabulary};
+pub use since::{FileSince, NewLines, Since, SinceState, SinceTotals};
 pub use step::{JudgeRule, Outcome, Step};
 pub use task::{Pass, Task, TaskEnd, TaskState};
