@@ -4,6 +4,7 @@
 mod client;
 mod faults;
 mod publishing;
+mod reading;
 mod scripts;
 mod server;
 mod threads;

@@ -194,7 +194,11 @@ fn make_special(pull: &mut Pull) {
             pull.about.author = Some(REVIEWER.to_owned());
             pull.about.asked.clear();
         }
-        13 => pull.about.author = Some("dependabot[bot]".to_owned()),
+        12 => pull.about.assigned = vec![REVIEWER.to_owned()],
+        13 => {
+            pull.about.author = Some("dependabot[bot]".to_owned());
+            pull.about.body = Some(format!("Bumps a thing. cc @{REVIEWER} please"));
+        }
         _ => {}
     }
 }

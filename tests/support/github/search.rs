@@ -63,9 +63,17 @@ fn fits(name: &str, value: &str, one: Option<(&Repository, &Pull)>) -> Result<bo
         ("review-requested" | "user-review-requested", _) => pull.about.asked.iter().any(|l| l == value),
         ("reviewed-by", _) => reviewed(),
         ("involves", _) => same(&pull.about.author) || reviewed() || pull.about.asked.iter().any(|l| l == value),
-        ("assignee" | "mentions" | "commenter", _) => false,
+        ("assignee", _) => pull.about.assigned.iter().any(|l| l == value),
+        ("mentions", _) => mentioned(pull, value),
         ("repo", _) => repository.full_name().eq_ignore_ascii_case(value),
         ("user" | "org", _) => repository.owner.eq_ignore_ascii_case(value),
         _ => return Err(format!("the made GitHub does not know the qualifier {name}:{value}")),
     })
+}
+
+/// Whether somebody wrote `@login`.
+fn mentioned(pull: &Pull, login: &str) -> bool {
+    let at = format!("@{login}");
+    let remarks = pull.conversation.iter().map(|r| &r.body);
+    pull.about.body.iter().chain(remarks).any(|text| text.split_whitespace().any(|word| word == at))
 }

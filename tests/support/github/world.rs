@@ -220,6 +220,8 @@ pub struct About {
     pub labels: Vec<String>,
     /// Whose review is asked for.
     pub asked: Vec<String>,
+    /// Who is assigned.
+    pub assigned: Vec<String>,
 }
 
 /// What a pull request changes at one head.
@@ -372,10 +374,17 @@ impl World {
 impl Pull {
     /// An open one of a diff; the author is `author`.
     pub fn new(number: u64, title: &str, base: End, head: End, change: Change) -> Self {
-        let (title, author) = (title.to_owned(), Some("author".to_owned()));
+        let about = About {
+            title: title.to_owned(),
+            body: None,
+            author: Some("author".to_owned()),
+            labels: Vec::new(),
+            asked: Vec::new(),
+            assigned: Vec::new(),
+        };
         Self {
             number,
-            about: About { title, body: None, author, labels: Vec::new(), asked: Vec::new() },
+            about,
             state: State::Open,
             is_draft: false,
             base,

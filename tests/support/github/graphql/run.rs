@@ -174,5 +174,11 @@ impl<'a> Run<'a> {
 
 /// Whether an object of a type is meant by a fragment on another.
 fn is_a(of: &str, on: &str) -> bool {
-    of == on || (on == "Actor" && matches!(of, "User" | "Bot")) || (on == "Node" && of != "Query")
+    // A connection has one name here and many at GitHub.
+    let same_kind = |end: &str| of == end && on.ends_with(end);
+    of == on
+        || same_kind("Connection")
+        || same_kind("Edge")
+        || (on == "Actor" && matches!(of, "User" | "Bot"))
+        || (on == "Node" && of != "Query")
 }
