@@ -75,23 +75,21 @@ impl Hub {
         self.inner.world().origin.as_ref().expect("this world has no git side").path()
     }
 
-    /// A clone in this empty folder, whose remote is named as on the web but fetches from here.
+    /// A clone of `main` in this empty folder. Its remote is `git@github.com:OWNER/NAME.git`, as on the web, and the
+    /// program that stands for SSH leads here.
     pub fn clone_into(&self, folder: &Path) {
-        let (root, path) = {
-            let world = self.inner.world();
-            let origin = world.origin.as_ref().expect("this world has no git side");
-            (origin.root().to_owned(), origin.path())
-        };
-        let name = path.strip_prefix(&root).unwrap().display().to_string();
+        let world = self.inner.world();
+        let origin = world.origin.as_ref().expect("this world has no git side");
         let git = |args: &[&str]| {
             let mut command = Command::new("git");
             command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
-            command.env("HOME", &root).env("GIT_CONFIG_NOSYSTEM", "1").current_dir(folder);
+            command.env("HOME", origin.root()).env("GIT_CONFIG_NOSYSTEM", "1").current_dir(folder);
             assert!(command.args(args).status().unwrap().success(), "git {args:?}");
         };
         git(&["init", "-q", "-b", "main", "."]);
-        git(&["config", &format!("url.file://{}/.insteadOf", root.display()), "https://github.com/"]);
-        git(&["remote", "add", "origin", &format!("https://github.com/{name}")]);
+        git(&["config", "core.sshCommand", &origin.ssh().display().to_string()]);
+        git(&["config", "ssh.variant", "simple"]);
+        git(&["remote", "add", "origin", &format!("git@github.com:{}.git", origin.name())]);
         git(&["fetch", "-q", "origin", "main"]);
         git(&["checkout", "-q", "-B", "main", "origin/main"]);
     }

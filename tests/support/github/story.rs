@@ -4,6 +4,7 @@
 
 use std::{
     io::Write,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -117,9 +118,23 @@ impl Origin {
         self.root().join(format!("{}.git", self.name))
     }
 
-    /// What stands for `https://HOST`.
+    /// `OWNER/NAME`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What stands for the host.
     pub fn root(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// A program that stands for `ssh`: it runs what is to be run on the host in [`Self::root`].
+    pub fn ssh(&self) -> PathBuf {
+        let (root, path) = (self.root().display(), self.root().join("ssh"));
+        let script = format!("#!/bin/sh\nfor last; do :; done\ncd '{root}' && exec sh -c \"$last\"\n");
+        std::fs::write(&path, script).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path
     }
 
     /// Tells it to git.

@@ -263,13 +263,10 @@ fn the_git_side_has_the_heads_of_pull_requests() {
         assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
         String::from_utf8(out.stdout).unwrap().trim().to_owned()
     };
-    assert_eq!(
-        git(&home.work(), &["remote", "get-url", "--all", "origin"]),
-        format!("file://{}", hub.git_remote().display())
-    );
     git(&home.work(), &["fetch", "-q", "origin", "pull/7/head"]);
     assert_eq!(git(&home.work(), &["rev-parse", "FETCH_HEAD"]), head);
-    assert_eq!(git(&home.work(), &["config", "remote.origin.url"]), "https://github.com/o/r.git");
+    assert_eq!(git(&home.work(), &["config", "remote.origin.url"]), "git@github.com:o/r.git");
+    assert!(hub.git_remote().join("HEAD").is_file());
 }
 
 #[test]
