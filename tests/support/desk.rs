@@ -30,6 +30,10 @@ pub struct Desk {
     pub records: Vec<Record>,
     pub quit: bool,
     pub suspended: bool,
+    /// Addresses that were to be opened.
+    pub opened: Vec<String>,
+    /// Orders that go to the host.
+    pub orders: Vec<Effect>,
     /// What the review obeys.
     pub settings: Settings,
     /// Whether synthesis answers at once; else its snapshots wait here.
@@ -52,6 +56,8 @@ impl Desk {
             records: Vec::new(),
             quit: false,
             suspended: false,
+            opened: Vec::new(),
+            orders: Vec::new(),
             settings: Settings::default(),
             synthesises: true,
             snapshots: Vec::new(),
@@ -147,17 +153,12 @@ impl Desk {
                 self.tell(session::Msg::Synthesised(revision, result, at));
             }
             Effect::Synthesise(snapshot, revision) => self.snapshots.push((snapshot, revision)),
+            order @ (Effect::ReadPull(_) | Effect::ActOnThread(..)) => self.orders.push(order),
             Effect::Digest(material, revision) => {
                 let at = self.at();
                 self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
             }
-            Effect::Read
-            | Effect::OpenLogbook(_)
-            | Effect::Map(..)
-            | Effect::Run(..)
-            | Effect::ReadPull(_)
-            | Effect::ActOnThread(..)
-            | Effect::Stop(_) => {}
+            Effect::Read | Effect::OpenLogbook(_) | Effect::Map(..) | Effect::Run(..) | Effect::Stop(_) => {}
         }
     }
 
@@ -192,6 +193,7 @@ impl Desk {
                     ui::update(&mut self.ui, &self.session, ui::Msg::Found(revision, hits));
                 }
                 ui::Request::Quit => self.quit = true,
+                ui::Request::Open(address) => self.opened.push(address),
                 ui::Request::Suspend => self.suspended = true,
             }
         }

@@ -214,7 +214,8 @@ pub(super) fn line(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
 /// One glyph in the second column: a finding that waits, a draft, a warning about the text.
 fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, slot: Slot, warned: bool) {
     let theme = ui.theme();
-    let waits = session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
+    let finding = session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
+    let waits = finding || ui.talk.waits(slot);
     let (glyph, style) = match (waits, has_draft(session, slot), warned) {
         (true, _, _) => ("◆", theme.ink(Ink::Mark)),
         (false, true, _) => ("✎", theme.ink(Ink::Own)),

@@ -37,6 +37,8 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         | Mode::Severity(_)
         | Mode::Edit(_)
         | Mode::Help(_)
+        | Mode::Read(_)
+        | Mode::Ask(_)
         | Mode::Notes(_) => {}
     }
     let saved = unsaved(session);
@@ -115,6 +117,8 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         Mode::Severity(_) => "severity: b blocker · c critical · m major · i minor · n nitpick · Esc".to_owned(),
         Mode::Edit(_) => "C-s save · Esc keep as draft · C-x discard".to_owned(),
         Mode::Help(_) | Mode::Notes(_) => "j k scroll · q close".to_owned(),
+        Mode::Read(_) => "j k scroll · ] next section · o browser · q back".to_owned(),
+        Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
             return if typed.is_empty() { keys(session, ui, room) } else { vec![Span::raw(typed)] };
