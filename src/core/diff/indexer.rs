@@ -96,17 +96,18 @@ impl Indexer {
         self.declared.insert(path, declared);
     }
 
-    /// Lets what was declared of a new file hold.
-    pub(super) fn as_declared(&self, file: &mut FileEntry) {
+    /// Lets what was declared of a new file hold; whether anything was.
+    pub(super) fn as_declared(&self, file: &mut FileEntry) -> bool {
         let path = match file.path {
             Name::InText(span) => self.diff.text.get(span),
             Name::InArena(span) => self.names.get(span.start..span.end).unwrap_or(&[]),
         };
-        let Some(declared) = self.declared.get(path) else { return };
+        let Some(declared) = self.declared.get(path) else { return false };
         file.status = declared.status;
         if let Some(counts) = declared.not_given {
             (file.form, file.counts) = (FileForm::NotGiven, counts);
         }
+        true
     }
 
     /// The index of what has come so far (the hunk under way with the lines it has). Costs a copy of the index,
