@@ -9,8 +9,8 @@ use prr::{
         gate::Past,
         model::{
             Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, Kind, Lens,
-            LineRange, Pass, Record, RepoPath, Request, RunFacts, RunId, Settings, Severity, Side, TargetKind, Task,
-            TaskEnd, TaskId, Time, Weight,
+            LineRange, Pass, PullNews, Record, RepoPath, Request, RunFacts, RunId, Settings, Severity, Side,
+            TargetKind, Task, TaskEnd, TaskId, Thread, Time, Weight,
         },
         risk,
         synthesis::{self, Budget, Snapshot},
@@ -19,6 +19,8 @@ use prr::{
     ui::{self, Code, Hits, Key, News, Ui},
 };
 use ratatui::{Terminal, backend::TestBackend};
+
+use super::pull;
 
 /// Two text files, a generated one and a binary one.
 pub const DIFF: &str = include_str!("../../fixtures/cockpit/small.diff");
@@ -121,6 +123,29 @@ impl Desk {
     pub fn end(&mut self) {
         let at = self.at();
         self.tell(session::Msg::TaskEnded(TaskId::new("builtin:test"), TaskEnd::Completed, at));
+    }
+
+    /// The host tells a part of the pull request.
+    pub fn told(&mut self, news: PullNews) {
+        self.tell(session::Msg::PullTold(news));
+    }
+
+    /// A desk with a pull request over the small diff, with these threads, looked at from the top again.
+    pub fn with_pull(columns: u16, rows: u16, threads: impl Into<Vec<Thread>>) -> Self {
+        let mut desk = Self::with(columns, rows, DIFF);
+        desk.now = pull::NOW;
+        pull::news().into_iter().for_each(|news| desk.told(news));
+        desk.told(pull::threads(threads));
+        desk.told(PullNews::Complete);
+        desk.resize(columns, 16);
+        desk.keys("Ggg");
+        desk.resize(columns, rows);
+        desk
+    }
+
+    /// The thread under the cursor.
+    pub fn thread(&self) -> Option<u64> {
+        self.ui.diff.cursor.thread().map(|id| id.0)
     }
 
     /// Tells the session, as the driver does.

@@ -6,5 +6,6 @@ pub mod dirs;
 mod keys;
 pub mod pty;
 mod pty_itself;
+pub mod pull;
 pub mod repo;
 mod traces;

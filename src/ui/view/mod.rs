@@ -6,6 +6,7 @@ mod footer;
 mod header;
 mod page;
 mod panel;
+mod pull_words;
 mod question;
 mod reading;
 mod tree;
