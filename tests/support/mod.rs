@@ -7,5 +7,6 @@ pub mod github;
 mod keys;
 pub mod pty;
 mod pty_itself;
+pub mod pull;
 pub mod repo;
 mod traces;
