@@ -73,6 +73,11 @@ impl<'a> Iterator for Lines<'a> {
 }
 
 impl Lines<'_> {
+    /// The old and the new number that come next. In a combined diff the old one means nothing.
+    pub fn counters(&self) -> (u32, u32) {
+        (self.old, self.new)
+    }
+
     /// The line's numbers, and on to the next.
     fn numbers(&mut self, kind: LineKind) -> (Option<u32>, Option<u32>) {
         let take = |number: &mut u32, there: bool| {

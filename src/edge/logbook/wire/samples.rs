@@ -7,7 +7,7 @@ use crate::core::model::{
     Act, Actionability, Anchor, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Comment, Confidence,
     Decision, Draft, DraftKey, FileIx, FindingId, Host, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, PullName,
     Record, RepoName, RepoPath, Request, RunFacts, RunId, Severity, Side, StackParent, TargetKind, TaskEnd, TaskId,
-    Time, Unit, Verdict, Viewed, Weight, Wording,
+    ThreadId, Time, Unit, Verdict, Viewed, Weight, Wording,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -183,6 +183,7 @@ fn draft_key() -> impl Strategy<Value = DraftKey> {
         finding_id().prop_map(DraftKey::Edit),
         finding_id().prop_map(DraftKey::DropReason),
         of(anchor()).prop_map(DraftKey::Comment),
+        any::<u64>().prop_map(|thread| DraftKey::Reply(ThreadId(thread))),
     ]
 }
 
