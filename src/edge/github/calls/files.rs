@@ -28,6 +28,7 @@ pub(super) fn file(wire: FileWire) -> Option<PullFile> {
         status,
         additions: wire.additions.unwrap_or(0),
         deletions: wire.deletions.unwrap_or(0),
+        blob: wire.sha,
         patch: wire.patch,
     })
 }

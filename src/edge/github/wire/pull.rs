@@ -60,6 +60,7 @@ pub(in crate::edge::github) struct FileWire {
     pub(in crate::edge::github) status: Option<String>,
     pub(in crate::edge::github) additions: Option<u64>,
     pub(in crate::edge::github) deletions: Option<u64>,
+    pub(in crate::edge::github) sha: Option<String>,
     pub(in crate::edge::github) patch: Option<String>,
 }
 
