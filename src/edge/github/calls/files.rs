@@ -30,6 +30,5 @@ pub(super) fn file(wire: FileWire) -> Option<PullFile> {
         deletions: wire.deletions.unwrap_or(0),
         blob: wire.sha,
         patch: wire.patch,
-        blob: wire.sha,
     })
 }
