@@ -9,7 +9,7 @@ use std::{
 use rusqlite::{Connection, OpenFlags};
 use rustix::fs::{Access, access};
 
-use super::{Places, all_stored, files, place};
+use super::{Places, Stored, files, place};
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,10 +18,6 @@ pub struct Inspected {
     pub folder: Option<PathBuf>,
     /// Why better places are passed over.
     pub passed_over: Vec<String>,
-    /// Logbooks that are there.
-    pub logbooks: usize,
-    /// What is wrong with them, one sentence each.
-    pub wrong: Vec<String>,
 }
 
 /// Looks.
@@ -37,9 +33,12 @@ pub fn inspect(places: &Places) -> Inspected {
             Some(why) => passed_over.push(why),
         }
     }
-    let all = all_stored(places);
-    let wrong = all.iter().flat_map(|stored| stored.notes.iter().cloned().chain(database(&stored.path)));
-    Inspected { folder, passed_over, logbooks: all.len(), wrong: wrong.collect() }
+    Inspected { folder, passed_over }
+}
+
+/// What is wrong with a logbook and its database, one sentence each.
+pub fn wrong_with(stored: &Stored) -> Vec<String> {
+    stored.notes.iter().cloned().chain(database(&stored.path)).collect()
 }
 
 /// Why nothing can be written there; `None` when it can.
@@ -83,7 +82,7 @@ mod tests {
     use super::*;
 
     fn places(dir: &Path) -> Places {
-        Places { repository: None, data_dir: Some(dir.to_owned()), chosen: None }
+        Places { data_dir: Some(dir.to_owned()), ..Places::default() }
     }
 
     #[test]
@@ -91,7 +90,6 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let found = inspect(&places(dir.path()));
         assert!(found.folder.unwrap().starts_with(dir.path()));
-        assert_eq!((found.logbooks, found.wrong.len()), (0, 0));
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     }
 
@@ -111,8 +109,8 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("x.jsonl"), "").unwrap();
         fs::write(folder.join("x.sqlite"), "no database at all, but long enough to be looked at as one").unwrap();
-        let found = inspect(&places(dir.path()));
-        assert_eq!(found.logbooks, 1);
-        assert!(found.wrong.iter().any(|wrong| wrong.contains("made again from its .jsonl")), "{:?}", found.wrong);
+        let all = super::super::all_stored(&places(dir.path()));
+        let wrong = wrong_with(all.first().unwrap());
+        assert!(wrong.iter().any(|one| one.contains("made again from its .jsonl")), "{wrong:?}");
     }
 }

@@ -40,7 +40,7 @@ use std::path::PathBuf;
 pub use book::Logbook;
 pub use error::LogbookError;
 pub use fault::Fault;
-pub use inspect::{Inspected, inspect};
+pub use inspect::{Inspected, inspect, wrong_with};
 pub use place::{Places, Repository};
 pub use rebuild::{Counts, Replayed, rebuild};
 pub use recording::{Recorder, read_recording};

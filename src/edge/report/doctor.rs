@@ -58,8 +58,20 @@ pub fn doctor_text(all: &[Examined]) -> String {
     for one in all {
         text.push_str(&format!("{:<4}  {:<width$}  {}\n", one.health.as_str(), one.part, one_line(&one.said, LONGEST)));
         for todo in &one.todo {
-            text.push_str(&format!("{:width$}        {}\n", "", one_line(todo, LONGEST)));
+            text.push_str(&format!("{:width$}        {}\n", "", sentence(todo)));
         }
+    }
+    text
+}
+
+/// Hints come from many rooms: all begin and end as sentences here.
+fn sentence(text: &str) -> String {
+    let mut text = one_line(text, LONGEST);
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    if !text.ends_with(['.', '?', '!']) {
+        text.push('.');
     }
     text
 }
@@ -89,7 +101,7 @@ pub fn doctor_json(all: &[Examined]) -> serde_json::Result<String> {
         part: one.part,
         state: one.health.as_str(),
         text: one_line(&one.said, LONGEST),
-        todo: one.todo.iter().map(|todo| one_line(todo, LONGEST)).collect(),
+        todo: one.todo.iter().map(|todo| sentence(todo)).collect(),
     });
     let document = Document { schema: 1, usable: worst(all).is_none(), parts: parts.collect() };
     serde_json::to_string_pretty(&document).map(|text| text + "\n")
@@ -116,7 +128,7 @@ mod tests {
     #[test]
     fn each_part_is_a_line_and_what_to_do_stands_below() {
         let text = doctor_text(&sample());
-        assert!(text.starts_with("ok    git     2.47.3\nwarn  token   none\n              get one\n"), "{text}");
+        assert!(text.starts_with("ok    git     2.47.3\nwarn  token   none\n              Get one.\n"), "{text}");
         assert!(!text.contains('\x1b'));
     }
 
