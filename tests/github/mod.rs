@@ -1,0 +1,10 @@
+//! The client of GitHub against servers of this machine: pages, repetition, limits, kept answers, errors in words,
+//! whole pull requests. Not which pull request is meant (`intake`) nor what the cockpit makes of it.
+
+mod desk;
+mod keep;
+mod pages;
+mod repeat;
+mod scripted;
+mod stream;
+mod words;
