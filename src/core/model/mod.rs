@@ -16,6 +16,7 @@ mod request;
 mod risk;
 mod settings;
 mod severity;
+mod since;
 mod step;
 mod task;
 
@@ -42,9 +43,10 @@ pub use pull::{
     ReviewState, Thread, ThreadId, ThreadPlace, Tip,
 };
 pub use record::{Record, RunFacts, Verdict};
-pub use request::{Request, TargetKind, TargetSpec};
+pub use request::{Request, StackParent, TargetKind, TargetSpec};
 pub use risk::{FocusArea, RiskFactor, RiskLevel, RiskScore};
 pub use settings::{CheckSetting, CustomRule, Mode, PathRule, ReviewAction, Settings, Strategy, Suppression};
 pub use severity::{Kind, Severity, Vocabulary};
+pub use since::{FileSince, NewLines, Since, SinceState, SinceTotals};
 pub use step::{JudgeRule, Outcome, Step};
 pub use task::{Pass, Task, TaskEnd, TaskState};

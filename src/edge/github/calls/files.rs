@@ -29,5 +29,6 @@ pub(super) fn file(wire: FileWire) -> Option<PullFile> {
         additions: wire.additions.unwrap_or(0),
         deletions: wire.deletions.unwrap_or(0),
         patch: wire.patch,
+        blob: wire.sha,
     })
 }

@@ -61,6 +61,7 @@ pub(in crate::edge::github) struct FileWire {
     pub(in crate::edge::github) additions: Option<u64>,
     pub(in crate::edge::github) deletions: Option<u64>,
     pub(in crate::edge::github) patch: Option<String>,
+    pub(in crate::edge::github) sha: Option<String>,
 }
 
 /// A commit in a list.
