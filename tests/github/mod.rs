@@ -2,9 +2,13 @@
 //! whole pull requests. Not which pull request is meant (`intake`) nor what the cockpit makes of it.
 
 mod desk;
+mod inbox;
 mod keep;
 mod pages;
 mod repeat;
+mod reviewing;
 mod scripted;
 mod stream;
+mod threads;
+mod whole;
 mod words;
