@@ -11,6 +11,7 @@ mod demo;
 mod diff;
 mod github;
 mod house;
+mod hub;
 mod intake;
 mod logbook;
 mod pty;

@@ -49,7 +49,7 @@ fn push_slot(session: &Session, ui: &Ui, top: Top, width: u16, height: usize, ro
     let slot = top.slot;
     let own = (0..walk::own_rows(session, ui, slot)).map(Part::Own);
     let cards = stack::cards(session, ui, slot).flat_map(|card| {
-        let height = stack::height(session, ui, &card, width);
+        let height = stack::height(session, ui, slot, &card, width);
         (0..height).map(move |row| Part::Card(card.clone(), row))
     });
     let parts = own.chain(cards).skip(top.row as usize).take(height - rows.len());
@@ -157,4 +157,11 @@ pub fn settle(session: &Session, ui: &mut Ui) {
     let shown = ui.diff.shown;
     let on_screen = |id: &FindingId| session.findings.slot(id).is_some_and(|slot| shown.0 <= slot && slot <= shown.1);
     ui.diff.unrevealed.retain(on_screen);
+    ui.talk.settle(shown);
+    let cursor = &ui.diff.cursor;
+    let is_there = |card: &CardId| stack::cards(session, ui, cursor.slot).any(|other| other == *card);
+    if cursor.card.as_ref().is_some_and(|card| !is_there(card)) {
+        // Its card is gone: the line stays.
+        ui.diff.cursor.card = None;
+    }
 }

@@ -6,11 +6,14 @@ use std::{
 };
 
 use crate::{
-    core::model::{Anchor, DraftKey, FileIx, FindingId, ThreadId},
+    core::model::{Anchor, DraftKey, FileIx, FindingId, ThreadId, Time},
     session::{Choice, Slot},
 };
 
-use super::{Background, Chord, Depth, Hits, Theme, field::Field, triage::TriageState};
+use super::{
+    Background, Chord, Depth, Hits, Theme, field::Field, question::Question, reading::Reading, talk::TalkState,
+    triage::TriageState,
+};
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,6 +174,10 @@ pub enum Mode {
     Help(u16),
     /// The notes of the run, scrolled.
     Notes(u16),
+    /// The pull request, or a thread of it, to be read.
+    Read(Reading),
+    /// A question to be answered.
+    Ask(Box<Question>),
 }
 
 /// A line for the footer.
@@ -198,6 +205,8 @@ pub struct Noted {
     pub touched: bool,
     /// Arrivals of the session that were looked at.
     pub arrivals: usize,
+    /// When the last key was pressed.
+    pub now: Time,
 }
 
 /// Which view has the body of the screen.
@@ -221,6 +230,8 @@ pub struct Ui {
     pub diff: DiffState,
     /// The queue of findings.
     pub triage: TriageState,
+    /// Threads of the pull request.
+    pub talk: TalkState,
     /// The tree.
     pub tree: TreeState,
     /// Who gets the keys.
@@ -258,6 +269,7 @@ impl Ui {
             },
             view: View::Diff,
             triage: TriageState::default(),
+            talk: TalkState::default(),
             tree: TreeState::default(),
             mode: Mode::Normal,
             chord: Chord::default(),

@@ -112,7 +112,7 @@ pub fn own_rows(session: &Session, ui: &Ui, slot: Slot) -> u32 {
 
 /// Rows that a slot takes with its cards.
 pub fn rows(session: &Session, ui: &Ui, slot: Slot, width: u16) -> u32 {
-    let cards = cards(session, ui, slot).map(|card| stack::height(session, ui, &card, width));
+    let cards = cards(session, ui, slot).map(|card| stack::height(session, ui, slot, &card, width));
     own_rows(session, ui, slot) + cards.sum::<u32>()
 }
 
@@ -121,7 +121,7 @@ pub fn stop_rows(session: &Session, ui: &Ui, stop: &Cursor, width: u16) -> (u32,
     let mut row = own_rows(session, ui, stop.slot);
     let Some(card) = &stop.card else { return (0, row) };
     for other in cards(session, ui, stop.slot) {
-        let height = stack::height(session, ui, &other, width);
+        let height = stack::height(session, ui, stop.slot, &other, width);
         if other == *card {
             return (row, height);
         }

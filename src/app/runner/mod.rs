@@ -4,6 +4,7 @@
 mod configure;
 mod journal;
 mod keys;
+mod open;
 mod pool;
 mod reading;
 mod rules;
@@ -141,6 +142,11 @@ impl Runner {
     /// Searches the diff; answers the cockpit.
     pub(super) fn search(&self, diff: Arc<Diff>, pattern: String, revision: u64) {
         search::start(&self.short, &self.events, diff, pattern, revision);
+    }
+
+    /// Opens an address in the browser; tells the cockpit when it cannot.
+    pub(super) fn open(&self, address: String) {
+        open::start(self.events.clone(), address);
     }
 
     /// Watches for the terminal to vanish.

@@ -35,8 +35,16 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
         0 => String::new(),
         n => format!(" · {n} part{} could not be read (: notes)", plural(n)),
     };
-    let spans =
-        vec![Span::styled(words, ui.theme().ink(Ink::Dim)), Span::styled(problems, ui.theme().ink(Ink::Warning))];
+    let told = match session.digest().page.is_empty() {
+        true => "",
+        false => " · gp shows description and conversation",
+    };
+    let theme = ui.theme();
+    let spans = vec![
+        Span::styled(words, theme.ink(Ink::Dim)),
+        Span::styled(problems, theme.ink(Ink::Warning)),
+        Span::styled(told, theme.ink(Ink::Dim)),
+    ];
     buffer.set_line(line.x, line.y, &Line::from(spans), line.width);
 }
 
@@ -61,6 +69,11 @@ pub(super) fn file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     let cards = session.findings.in_file(file).count();
     if cards > 0 {
         tail.push_str(&format!("  ◆ {cards}"));
+    }
+    match session.digest().threads.in_file(file) {
+        (0, 0) => {}
+        (0, all) => tail.push_str(&format!("  » {all} resolved")),
+        (open, _) => tail.push_str(&format!("  » {open}")),
     }
     if session.is_viewed(file) {
         tail.push_str("  ✓ viewed");
@@ -214,7 +227,8 @@ pub(super) fn line(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
 /// One glyph in the second column: a finding that waits, a draft, a warning about the text.
 fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, slot: Slot, warned: bool) {
     let theme = ui.theme();
-    let waits = session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
+    let finding = session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
+    let waits = finding || ui.talk.waits(slot);
     let (glyph, style) = match (waits, has_draft(session, slot), warned) {
         (true, _, _) => ("◆", theme.ink(Ink::Mark)),
         (false, true, _) => ("✎", theme.ink(Ink::Own)),
