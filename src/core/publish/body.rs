@@ -2,11 +2,11 @@
 //! marker (PUBLISH, REVIEW "The person's own words"). Not here: comments at lines. Called by `compose`.
 
 use super::{
-    artifact::{Artifact, Coverage, Statement},
+    artifact::{Artifact, Coverage},
     marker,
     place::Moved,
     safe,
-    words::{self, MOST_BYTES},
+    words::{MOST_BYTES, Words},
 };
 use crate::core::{
     model::ReviewAction,
@@ -26,9 +26,9 @@ pub struct Parts<'p> {
     /// How much of the machine's text.
     pub style: BodyStyle,
     /// The person's texts about the whole.
-    pub own: Vec<&'p Statement>,
+    pub own: Vec<&'p Words<'p>>,
     /// What stands at no line, and why.
-    pub moved: Vec<(&'p Statement, Moved)>,
+    pub moved: Vec<(&'p Words<'p>, Moved)>,
     /// Comments at lines.
     pub inline: usize,
     /// Sentences that come first after the person's text: an older head, a closed pull request, an earlier review.
@@ -55,7 +55,7 @@ pub fn body(parts: &Parts<'_>) -> Result<Body, String> {
         [own(parts), machine, findings, vec![marker.clone()]].concat().join("\n\n")
     };
     let all: Result<Vec<String>, usize> =
-        parts.moved.iter().map(|(one, why)| words::in_body(one, *why, usize::MAX).map(|said| said.text)).collect();
+        parts.moved.iter().map(|(one, why)| one.in_body(*why, usize::MAX).map(|said| said.text)).collect();
     let text = whole(machine(parts, parts.style), all.unwrap_or_default());
     if text.len() <= MOST_BYTES {
         return Ok(Body { text, shortened: Vec::new() });
@@ -79,10 +79,10 @@ fn too_long(bytes: usize) -> String {
 }
 
 /// The first twenty as far as they have room, then how many are left out.
-fn top(moved: &[(&Statement, Moved)], mut room: usize) -> Result<(Vec<String>, Vec<String>), String> {
+fn top(moved: &[(&Words<'_>, Moved)], mut room: usize) -> Result<(Vec<String>, Vec<String>), String> {
     let (mut blocks, mut cut, mut left) = (Vec::new(), 0usize, 0usize);
-    for (nth, (statement, why)) in moved.iter().enumerate() {
-        let said = match words::in_body(statement, *why, room) {
+    for (nth, (words, why)) in moved.iter().enumerate() {
+        let said = match words.in_body(*why, room) {
             Ok(said) if nth < TOP && said.text.len() + 2 <= room && (!said.is_shortened || room > 1_000) => said,
             Ok(_) => {
                 left += 1;
@@ -97,7 +97,11 @@ fn top(moved: &[(&Statement, Moved)], mut room: usize) -> Result<(Vec<String>, V
     let mut shortened = Vec::new();
     if left > 0 {
         let one = left == 1;
-        blocks.push(format!("*{left} more {} no room here; prr has {}.*", if one { "finding has" } else { "findings have" }, if one { "it" } else { "them" }));
+        blocks.push(format!(
+            "*{left} more {} no room here; prr has {}.*",
+            if one { "finding has" } else { "findings have" },
+            if one { "it" } else { "them" }
+        ));
         shortened.push(format!("{left} findings have no room in the body"));
     }
     if cut > 0 {
@@ -107,8 +111,7 @@ fn top(moved: &[(&Statement, Moved)], mut room: usize) -> Result<(Vec<String>, V
 }
 
 fn own(parts: &Parts<'_>) -> Vec<String> {
-    let texts = parts.own.iter().map(|statement| safe::person(&statement.wording.body));
-    texts.map(|text| text.trim_end().to_owned()).filter(|text| !text.trim().is_empty()).collect()
+    parts.own.iter().map(|words| words.body().trim_end().to_owned()).filter(|text| !text.trim().is_empty()).collect()
 }
 
 /// What the machine says, by style. Notices stand in every style.
@@ -135,7 +138,12 @@ fn machine(parts: &Parts<'_>, style: BodyStyle) -> Vec<String> {
             blocks.extend(quoted(notes));
         }
     }
-    if style == BodyStyle::Own && blocks.is_empty() && parts.own.is_empty() && parts.moved.is_empty() && parts.inline == 0 {
+    if style == BodyStyle::Own
+        && blocks.is_empty()
+        && parts.own.is_empty()
+        && parts.moved.is_empty()
+        && parts.inline == 0
+    {
         blocks.extend(Some(safe::agent(statement)).filter(|text| !text.is_empty()));
     }
     blocks

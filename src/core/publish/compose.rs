@@ -10,7 +10,7 @@ use super::{
     payload::{LineComment, MOST_PAYLOAD, Payload},
     place::{self, Moved, Room, Spot},
     safe,
-    words::{self, MOST_BYTES},
+    words::{MOST_BYTES, Words},
 };
 use crate::core::{
     model::FindingId,
@@ -59,7 +59,7 @@ pub struct Composed {
 pub fn compose(artifact: &Artifact, how: &How<'_>) -> Result<Composed, String> {
     let fresh: Vec<&Statement> = artifact.statements.iter().filter(|one| !how.said.contains(&one.key())).collect();
     let spots = place::place(fresh.iter().copied(), &how.room);
-    let placed: Vec<(&Statement, Result<Spot, Moved>)> = fresh.iter().copied().zip(spots).collect();
+    let placed: Vec<Placed<'_>> = fresh.iter().map(|one| Words::of(one)).zip(spots).collect();
     let body = write_body(artifact, how, &placed)?;
     let mut payload = Payload { commit: how.commit.clone(), body: body.text, event: how.event, comments: Vec::new() };
     let cut = write_comments(&mut payload, how, &placed)?;
@@ -68,9 +68,9 @@ pub fn compose(artifact: &Artifact, how: &How<'_>) -> Result<Composed, String> {
     if cut > 0 {
         shortened.push(format!("{cut} comments at lines are shortened"));
     }
-    let moved = placed.iter().filter(|(one, _)| !one.is_own_text());
+    let moved = placed.iter().filter(|(one, _)| !one.statement.is_own_text());
     Ok(Composed {
-        moved: moved.filter_map(|(one, spot)| Some((one.id.clone(), *spot.as_ref().err()?))).collect(),
+        moved: moved.filter_map(|(one, spot)| Some((one.statement.id.clone(), *spot.as_ref().err()?))).collect(),
         keys: fresh.iter().map(|one| one.key()).collect(),
         said_before: artifact.statements.len() - fresh.len(),
         payload,
@@ -78,17 +78,18 @@ pub fn compose(artifact: &Artifact, how: &How<'_>) -> Result<Composed, String> {
     })
 }
 
-type Placed<'s> = (&'s Statement, Result<Spot, Moved>);
+type Placed<'s> = (Words<'s>, Result<Spot, Moved>);
 
 fn write_body(artifact: &Artifact, how: &How<'_>, placed: &[Placed<'_>]) -> Result<body::Body, String> {
-    let (own, rest): (Vec<&Placed<'_>>, Vec<&Placed<'_>>) = placed.iter().partition(|(one, _)| one.is_own_text());
+    let (own, rest): (Vec<&Placed<'_>>, Vec<&Placed<'_>>) =
+        placed.iter().partition(|(one, _)| one.statement.is_own_text());
     body::body(&Parts {
         artifact,
         // What an earlier review said about the whole is not said again.
         style: if how.said.is_empty() { how.style.body } else { BodyStyle::Own },
-        own: own.into_iter().map(|(one, _)| *one).collect(),
+        own: own.into_iter().map(|(one, _)| one).collect(),
         inline: rest.iter().filter(|(_, spot)| spot.is_ok()).count(),
-        moved: rest.into_iter().filter_map(|(one, spot)| Some((*one, *spot.as_ref().err()?))).collect(),
+        moved: rest.into_iter().filter_map(|(one, spot)| Some((one, *spot.as_ref().err()?))).collect(),
         notices: how.notices.clone(),
     })
 }
@@ -99,24 +100,28 @@ fn write_comments(payload: &mut Payload, how: &How<'_>, placed: &[Placed<'_>]) -
     loop {
         let mut cut = 0;
         payload.comments.clear();
-        for (statement, spot) in placed {
+        for (words, spot) in placed {
             let Ok(spot) = spot else { continue };
-            let said = match words::at_lines(statement, spot.side, how.style.labels, most) {
-                // A person's comment is not cut to make room for others.
-                Err(_) if most < MOST_BYTES => {
-                    words::at_lines(statement, spot.side, how.style.labels, MOST_BYTES).map_err(|bytes| too_long(spot, bytes))?
-                }
-                said => said.map_err(|bytes| too_long(spot, bytes))?,
-            };
+            // A person's comment is not cut to make room for others.
+            let said = words.at_lines(spot.side, how.style.labels, most);
+            let said = said.or_else(|_| words.at_lines(spot.side, how.style.labels, MOST_BYTES));
+            let said = said.map_err(|bytes| too_long(spot, bytes))?;
             cut += usize::from(said.is_shortened);
-            payload.comments.push(LineComment { finding: statement.id.clone(), spot: spot.clone(), body: said.text });
+            payload.comments.push(LineComment {
+                finding: words.statement.id.clone(),
+                spot: spot.clone(),
+                body: said.text,
+            });
         }
         if payload.size() <= MOST_PAYLOAD {
             return Ok(cut);
         }
         most /= 2;
         if most < LEAST_COMMENT {
-            return Err(format!("the review has {} bytes, and the host takes {MOST_PAYLOAD}: drop or shorten comments", payload.size()));
+            return Err(format!(
+                "the review has {} bytes, and the host takes {MOST_PAYLOAD}: drop or shorten comments",
+                payload.size()
+            ));
         }
     }
 }

@@ -78,9 +78,7 @@ pub fn decide(artifact: &Artifact, wish: Wish, rights: Rights, standing: Standin
         Wish::Person(event) if standing.is_own => {
             Err(format!("GitHub takes no {} on your own pull request: choose COMMENT", event.as_str()))
         }
-        Wish::Person(event) if standing.is_draft => {
-            Err(format!("a draft gets no {}: choose COMMENT", event.as_str()))
-        }
+        Wish::Person(event) if standing.is_draft => Err(format!("a draft gets no {}: choose COMMENT", event.as_str())),
         Wish::Person(event) => Ok((event, "chosen".to_owned())),
     }
 }

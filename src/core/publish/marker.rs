@@ -88,11 +88,14 @@ mod tests {
     #[test]
     fn the_line_is_exactly_as_agreed_and_is_read_back() {
         let hash = sample::artifact().hash();
-        let expected =
-            format!("<!-- prr-cockpit: {{\"schema\":1,\"headRefOid\":\"{}\",\"review\":\"{}\"}} -->", sample::HEAD, hash.as_str());
+        let expected = format!(
+            "<!-- prr-cockpit: {{\"schema\":1,\"headRefOid\":\"{}\",\"review\":\"{}\"}} -->",
+            sample::HEAD,
+            hash.as_str()
+        );
         assert_eq!(ours(), expected);
         let marker = Marker { head: sample::HEAD.into(), review: Some(hash) };
-        assert_eq!(markers(&format!("text\r\n\r\n{}\r\n", ours())), [marker.clone()]);
+        assert_eq!(markers(&format!("text\r\n\r\n{}\r\n", ours())), std::slice::from_ref(&marker));
         assert_eq!(markers(&format!("{}\n\nEdit: written behind it", ours())), [marker]);
     }
 
@@ -122,7 +125,12 @@ mod tests {
         let forged = sample::foreign(2, "mallory", &ours());
         let pending = ForeignReview { state: ReviewState::Pending, ..sample::foreign(3, "reviewer", &ours()) };
         let past = sample::foreign(4, "reviewer", &ours().replace(sample::HEAD, &"9".repeat(40)));
-        let found = earlier(&[mine, forged, pending, past], &[sample::remark(9, "reviewer", &ours())], "reviewer", sample::HEAD);
+        let found = earlier(
+            &[mine, forged, pending, past],
+            &[sample::remark(9, "reviewer", &ours())],
+            "reviewer",
+            sample::HEAD,
+        );
         assert_eq!(found.iter().map(|earlier| earlier.id).collect::<Vec<_>>(), [1, 9]);
     }
 }

@@ -4,10 +4,14 @@
 mod artifact;
 mod body;
 mod compose;
+pub mod course;
 mod event;
+mod gates;
 mod marker;
 mod payload;
 mod place;
+mod receipt;
+mod refusal;
 pub mod safe;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -17,7 +21,10 @@ mod words;
 pub use artifact::{Artifact, Binding, Coverage, Disposition, ReviewHash, Statement};
 pub use compose::{Composed, How, compose};
 pub use event::{Event, Rights, Standing, Wish};
+pub use gates::{Check, Choice, Cleared, Gate, Gates};
 pub use marker::{Earlier, Marker, earlier, markers};
 pub use payload::{LineComment, MOST_PAYLOAD, Payload};
 pub use place::{Lines, Moved, Room, Spot};
+pub use receipt::{Intent, Known, Outcome, Receipt};
+pub use refusal::{PostFailure, explain};
 pub use words::{MOST_BYTES, place};

@@ -183,7 +183,8 @@ mod tests {
             let spot = at("src/lib.rs", side, start, end).unwrap();
             assert_eq!((spot.side, spot.lines), (side, LineRange::new(start, end).unwrap()));
         }
-        for (side, start, end) in [(Side::Right, 9, 9), (Side::Left, 7, 7), (Side::Right, 8, 41), (Side::Right, 43, 43)] {
+        for (side, start, end) in [(Side::Right, 9, 9), (Side::Left, 7, 7), (Side::Right, 8, 41), (Side::Right, 43, 43)]
+        {
             assert_eq!(at("src/lib.rs", side, start, end), Err(Moved::OffDiff), "{side} {start}-{end}");
         }
         assert_eq!(at("logo.png", Side::Right, 1, 1), Err(Moved::NoText));

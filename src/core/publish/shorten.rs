@@ -16,7 +16,11 @@ pub fn shorten(text: &str, most: usize) -> String {
     let mut room = most.saturating_sub(NOTICE);
     loop {
         let kept = text.get(..end(text, room)).unwrap_or("").trim_end();
-        let notice = format!("*Shortened: {} of {} bytes are left out here; prr has the whole text.*", text.len() - kept.len(), text.len());
+        let notice = format!(
+            "*Shortened: {} of {} bytes are left out here; prr has the whole text.*",
+            text.len() - kept.len(),
+            text.len()
+        );
         let closed = synthesis::closed(kept);
         let whole = if closed.is_empty() { notice } else { format!("{closed}\n\n{notice}") };
         // A fence of very many marks takes more room than the notice's.

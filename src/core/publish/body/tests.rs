@@ -1,17 +1,18 @@
 //! Bodies in each style, and what becomes of too much text.
 
 use super::*;
-use crate::core::publish::sample::{anchor, artifact, own, statement};
 use crate::core::model::Side;
+use crate::core::publish::sample::{anchor, artifact, own, statement};
 
-fn parts<'a>(artifact: &'a Artifact, style: BodyStyle) -> Parts<'a> {
-    let (own, moved) = artifact.statements.iter().partition::<Vec<_>, _>(|one| one.is_own_text());
+fn write(artifact: &Artifact, style: BodyStyle) -> Result<Body, String> {
+    let words: Vec<Words<'_>> = artifact.statements.iter().map(Words::of).collect();
+    let (own, moved) = words.iter().partition::<Vec<_>, _>(|one| one.statement.is_own_text());
     let moved = moved.into_iter().map(|one| (one, Moved::OffDiff)).collect();
-    Parts { artifact, style, own, moved, inline: 0, notices: Vec::new() }
+    body(&Parts { artifact, style, own, moved, inline: 0, notices: Vec::new() })
 }
 
 fn text(artifact: &Artifact, style: BodyStyle) -> String {
-    body(&parts(artifact, style)).unwrap().text
+    write(artifact, style).unwrap().text
 }
 
 #[test]
@@ -55,11 +56,12 @@ fn agents_words_in_the_summary_are_dead() {
 #[test]
 fn too_much_is_cut_to_the_summary_and_the_top_twenty_with_a_count() {
     let mut one = artifact();
-    one.statements = (1..=60).map(|n| statement(&format!("a-{n:03}"), Some(anchor("a.rs", Side::Right, n, n)))).collect();
+    one.statements =
+        (1..=60).map(|n| statement(&format!("a-{n:03}"), Some(anchor("a.rs", Side::Right, n, n)))).collect();
     for statement in &mut one.statements {
         statement.wording.body = "A sentence about it. ".repeat(75);
     }
-    let body = body(&parts(&one, BodyStyle::Full)).unwrap();
+    let body = write(&one, BodyStyle::Full).unwrap();
     assert!(body.text.len() <= MOST_BYTES);
     assert!(body.text.contains("Title of a-020") && !body.text.contains("Title of a-021"));
     assert!(body.text.contains("*40 more findings have no room here; prr has them.*"), "{}", body.text);
@@ -73,7 +75,7 @@ fn two_that_do_not_fit_together_are_one_and_a_shortened_one() {
     for statement in &mut one.statements {
         statement.wording.body = "A".repeat(40_000);
     }
-    let body = body(&parts(&one, BodyStyle::Full)).unwrap();
+    let body = write(&one, BodyStyle::Full).unwrap();
     assert!(body.text.len() <= MOST_BYTES);
     assert!(body.text.contains("Title of a-002") && body.text.contains("*Shortened: "));
     assert_eq!(body.shortened, ["1 findings are shortened in the body"]);
@@ -83,8 +85,8 @@ fn two_that_do_not_fit_together_are_one_and_a_shortened_one() {
 fn a_persons_text_without_room_is_refused_with_a_number() {
     let mut one = artifact();
     one.statements = vec![own("own-001", &"x".repeat(65_500), None)];
-    let why = body(&parts(&one, BodyStyle::Own)).unwrap_err();
+    let why = write(&one, BodyStyle::Own).unwrap_err();
     assert!(why.contains("more than a review's body takes"), "{why}");
     one.statements = vec![own("own-001", &"x".repeat(65_000), None)];
-    assert!(body(&parts(&one, BodyStyle::Full)).is_ok(), "what is the machine's gives way");
+    assert!(write(&one, BodyStyle::Full).is_ok(), "what is the machine's gives way");
 }

@@ -25,7 +25,8 @@ fn lines() -> place::Lines {
 fn findings_stand_at_their_lines_in_the_hosts_form() {
     let lines = lines();
     let composed = compose(&artifact(), &how(Room::Lines(&lines))).unwrap();
-    let at: Vec<_> = composed.payload.comments.iter().map(|c| (c.spot.side, c.spot.lines.end(), c.start_line())).collect();
+    let at: Vec<_> =
+        composed.payload.comments.iter().map(|c| (c.spot.side, c.spot.lines.end(), c.start_line())).collect();
     assert_eq!(at, [(Side::Right, 3, None), (Side::Left, 40, None)]);
     assert_eq!(composed.moved, []);
     assert_eq!(composed.keys.len(), 3);
@@ -50,7 +51,11 @@ fn what_an_earlier_review_said_is_left_out() {
     how.notices = vec!["In addition to an earlier review.".into()];
     let composed = compose(&artifact(), &how).unwrap();
     assert_eq!((composed.payload.comments.len(), composed.said_before), (1, 2));
-    assert!(composed.payload.body.starts_with("In addition to an earlier review.\n\n<!--"), "{}", composed.payload.body);
+    assert!(
+        composed.payload.body.starts_with("In addition to an earlier review.\n\n<!--"),
+        "{}",
+        composed.payload.body
+    );
 }
 
 #[test]
@@ -59,12 +64,12 @@ fn a_whole_that_is_too_big_is_shortened_until_it_fits() {
     let lines = place::Lines::of(&[sample::file("a", Some(&format!("@@ -0,0 +1,60 @@\n{}", rows.join("\n"))))]);
     let mut one = artifact();
     one.statements = (1..=50).map(|n| statement("a", Some(anchor("a", Side::Right, n, n)))).collect();
-    one.statements.iter_mut().for_each(|statement| statement.wording.body = "\"Quoted\" words. ".repeat(3_000));
+    one.statements.iter_mut().for_each(|statement| statement.wording.body = "\"Quoted\" words. ".repeat(1_200));
     let composed = compose(&one, &how(Room::Lines(&lines))).unwrap();
     assert!(composed.payload.size() <= MOST_PAYLOAD);
     assert_eq!(composed.payload.comments.len(), 50);
     assert_eq!(composed.shortened, ["50 comments at lines are shortened"]);
-    one.statements.truncate(15);
+    one.statements.truncate(30);
     assert_eq!(compose(&one, &how(Room::Lines(&lines))).unwrap().shortened, [""; 0], "a near miss is left alone");
 }
 

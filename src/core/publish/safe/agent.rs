@@ -79,7 +79,8 @@ impl Fence {
 
 /// The language of a block; never a suggestion, which only we make.
 fn word(info: &str) -> String {
-    let word: String = info.trim().chars().take_while(|c| c.is_alphanumeric() || "+-_.#".contains(*c)).take(30).collect();
+    let word: String =
+        info.trim().chars().take_while(|c| c.is_alphanumeric() || "+-_.#".contains(*c)).take(30).collect();
     if word.to_ascii_lowercase().starts_with("suggest") { String::new() } else { word }
 }
 

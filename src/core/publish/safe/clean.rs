@@ -26,6 +26,9 @@ mod tests {
     #[test]
     fn controls_go_and_layout_stays() {
         assert_eq!(controls("a\tb\r\nc\rd\x1b\u{9b}e\x7f"), "a\tb\nc\nde");
-        assert_eq!(strict("a\u{202e}b\u{200b}\u{2028}c \u{1f468}\u{200d}\u{1f469}"), "ab\nc \u{1f468}\u{200d}\u{1f469}");
+        assert_eq!(
+            strict("a\u{202e}b\u{200b}\u{2028}c \u{1f468}\u{200d}\u{1f469}"),
+            "ab\nc \u{1f468}\u{200d}\u{1f469}"
+        );
     }
 }

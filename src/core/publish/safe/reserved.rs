@@ -105,7 +105,9 @@ mod tests {
 
     #[test]
     fn a_marker_is_the_word_in_its_place() {
-        for marker in ["<!-- prr-cockpit", "<!--\n prr-cockpit x", "prr-cockpit :", "\"pi-pr-review\"\n<!--pi-pr-review"] {
+        for marker in
+            ["<!-- prr-cockpit", "<!--\n prr-cockpit x", "prr-cockpit :", "\"pi-pr-review\"\n<!--pi-pr-review"]
+        {
             assert!(holds_marker(marker), "{marker}");
             assert!(!holds_marker(&without_markers(marker)), "{marker}");
         }

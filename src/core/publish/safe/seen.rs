@@ -139,7 +139,9 @@ mod tests {
 
     #[test]
     fn escapes_are_undone_also_within_each_other() {
-        for form in ["<!", "&lt;!", "&#60;&#33;", "&amp;lt;&EXCL;", "\\u003c\\!", "%3C%21", "\u{ff1c}!", "<\u{200b}!", "&#x3c!"] {
+        for form in
+            ["<!", "&lt;!", "&#60;&#33;", "&amp;lt;&EXCL;", "\\u003c\\!", "%3C%21", "\u{ff1c}!", "<\u{200b}!", "&#x3c!"]
+        {
             assert_eq!(read(form), "<!", "{form}");
         }
         assert_eq!(read("&copy; 100% \\n & é"), "&copy; 100% \\n & é");

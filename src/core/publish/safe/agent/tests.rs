@@ -62,11 +62,13 @@ fn without_fences(text: &str) -> String {
     let mut fence: Option<String> = None;
     let mut prose = String::new();
     for row in text.lines() {
-        let run: String = row.chars().take_while(|c| matches!(c, '`' | '~')).collect();
+        let mark = row.chars().next().filter(|c| matches!(c, '`' | '~'));
+        let run: String = row.chars().take_while(|c| Some(*c) == mark).collect();
+        let is_span = mark == Some('`') && row[run.len()..].contains('`');
         match &fence {
             Some(open) if row.trim() == *open => fence = None,
             Some(_) => {}
-            None if run.len() >= 3 => fence = Some(run),
+            None if run.len() >= 3 && !is_span => fence = Some(run),
             None => prose.push_str(&without_spans(row)),
         }
     }
