@@ -10,6 +10,7 @@ mod config;
 mod demo;
 mod diff;
 mod house;
+mod hub;
 mod intake;
 mod logbook;
 mod pty;

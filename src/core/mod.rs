@@ -11,4 +11,5 @@ pub mod model;
 pub mod publish;
 pub mod risk;
 pub mod synthesis;
+pub mod talk;
 pub mod text;

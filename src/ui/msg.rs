@@ -31,6 +31,10 @@ pub enum News {
     Findings,
     /// A part of the pull request came.
     Pull,
+    /// What the host told is ready to be looked at: threads may have come, changed or gone.
+    Digest,
+    /// The host answered an act on a thread: the last note says it.
+    Answered,
     /// Anything else.
     Other,
 }
@@ -43,6 +47,8 @@ impl News {
             Msg::DiffGrew(_) | Msg::DiffRead(..) => Self::Diff,
             Msg::Mapped(..) => Self::Mapped,
             Msg::PullTold(_) => Self::Pull,
+            Msg::Digested(..) => Self::Digest,
+            Msg::ThreadAnswered(..) => Self::Answered,
             Msg::LogbookOpened(_) => Self::Logbook,
             Msg::Synthesised(..)
             | Msg::Chosen(..)
@@ -63,7 +69,6 @@ impl News {
             | Msg::Viewed(..)
             | Msg::Left(..)
             | Msg::ThreadActed(_)
-            | Msg::ThreadAnswered(..)
             | Msg::Refresh
             | Msg::Stop => Self::Other,
         }
@@ -103,6 +108,8 @@ pub enum Request {
         /// Goes back with the answer.
         revision: u64,
     },
+    /// Open an address in the browser. It is one of the pull request's own host (`ui::link`).
+    Open(String),
     /// Leave, when everything is written.
     Quit,
     /// Give the terminal back to the shell until it continues us.

@@ -6,11 +6,14 @@ use std::{
 };
 
 use crate::{
-    core::model::{Anchor, DraftKey, FileIx, FindingId},
+    core::model::{Anchor, DraftKey, FileIx, FindingId, ThreadId, Time},
     session::{Choice, Slot},
 };
 
-use super::{Background, Chord, Depth, Hits, Theme, field::Field, triage::TriageState};
+use super::{
+    Background, Chord, Depth, Hits, Theme, field::Field, question::Question, reading::Reading, talk::TalkState,
+    triage::TriageState,
+};
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,19 +24,61 @@ pub struct Top {
     pub row: u32,
 }
 
+/// A card under a line.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CardId {
+    /// A finding, or an own comment.
+    Finding(FindingId),
+    /// A thread of the pull request.
+    Thread(ThreadId),
+}
+
+impl CardId {
+    /// The finding, when it is one.
+    pub fn finding(&self) -> Option<&FindingId> {
+        match self {
+            Self::Finding(id) => Some(id),
+            Self::Thread(_) => None,
+        }
+    }
+
+    /// The thread, when it is one.
+    pub fn thread(&self) -> Option<ThreadId> {
+        match self {
+            Self::Thread(id) => Some(*id),
+            Self::Finding(_) => None,
+        }
+    }
+}
+
 /// Where the cursor is: a slot, or a card under it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
     /// The slot.
     pub slot: Slot,
     /// The card under it, or the slot itself.
-    pub card: Option<FindingId>,
+    pub card: Option<CardId>,
 }
 
 impl Cursor {
     /// On the slot itself.
     pub fn on(slot: Slot) -> Self {
         Self { slot, card: None }
+    }
+
+    /// On a finding's card.
+    pub fn on_finding(slot: Slot, id: FindingId) -> Self {
+        Self { slot, card: Some(CardId::Finding(id)) }
+    }
+
+    /// The finding it is on.
+    pub fn finding(&self) -> Option<&FindingId> {
+        self.card.as_ref().and_then(CardId::finding)
+    }
+
+    /// The thread it is on.
+    pub fn thread(&self) -> Option<ThreadId> {
+        self.card.as_ref().and_then(CardId::thread)
     }
 }
 
@@ -51,7 +96,7 @@ pub struct DiffState {
     /// Files that were being read when their class became known: they stay open.
     pub exempt: BTreeSet<FileIx>,
     /// Cards folded or opened by hand.
-    pub cards: BTreeMap<FindingId, bool>,
+    pub cards: BTreeMap<CardId, bool>,
     /// Findings that came while their line was on screen: a mark only, until the reader moves on.
     pub unrevealed: BTreeSet<FindingId>,
     /// First and last slot on screen, as of the last key or resize.
@@ -129,6 +174,10 @@ pub enum Mode {
     Help(u16),
     /// The notes of the run, scrolled.
     Notes(u16),
+    /// The pull request, or a thread of it, to be read.
+    Read(Reading),
+    /// A question to be answered.
+    Ask(Box<Question>),
 }
 
 /// A line for the footer.
@@ -156,6 +205,8 @@ pub struct Noted {
     pub touched: bool,
     /// Arrivals of the session that were looked at.
     pub arrivals: usize,
+    /// When the last key was pressed.
+    pub now: Time,
 }
 
 /// Which view has the body of the screen.
@@ -179,6 +230,8 @@ pub struct Ui {
     pub diff: DiffState,
     /// The queue of findings.
     pub triage: TriageState,
+    /// Threads of the pull request.
+    pub talk: TalkState,
     /// The tree.
     pub tree: TreeState,
     /// Who gets the keys.
@@ -216,6 +269,7 @@ impl Ui {
             },
             view: View::Diff,
             triage: TriageState::default(),
+            talk: TalkState::default(),
             tree: TreeState::default(),
             mode: Mode::Normal,
             chord: Chord::default(),

@@ -4,6 +4,7 @@
 mod configure;
 mod journal;
 mod keys;
+mod open;
 mod pool;
 mod reading;
 mod rules;
@@ -130,6 +131,7 @@ impl Runner {
             }
             // No target reads a pull request yet, so the session never orders these.
             Effect::ReadPull(_) | Effect::ActOnThread(..) => {}
+            Effect::Digest(material, revision) => tasks::digest(&self.short, &self.events, material, revision),
             Effect::Stop(tasks) => {
                 let cancels = self.cancels();
                 tasks.iter().filter_map(|task| cancels.get(task)).for_each(|flag| flag.store(true, Ordering::Relaxed));
@@ -140,6 +142,11 @@ impl Runner {
     /// Searches the diff; answers the cockpit.
     pub(super) fn search(&self, diff: Arc<Diff>, pattern: String, revision: u64) {
         search::start(&self.short, &self.events, diff, pattern, revision);
+    }
+
+    /// Opens an address in the browser; tells the cockpit when it cannot.
+    pub(super) fn open(&self, address: String) {
+        open::start(self.events.clone(), address);
     }
 
     /// Watches for the terminal to vanish.

@@ -66,6 +66,10 @@ pub(super) fn to(ui: &mut Ui, session: &Session, stop: Cursor) {
     if stop == ui.diff.cursor {
         return;
     }
+    if stop.card.is_some() && walk::visible(session, ui, stop.slot) != stop.slot {
+        // A card is asked for: the file that hides it opens.
+        ui.diff.folds.insert(stop.slot.file, false);
+    }
     let before = std::mem::replace(&mut ui.diff.cursor, stop);
     ui.jumps.back.push(before);
     let excess = ui.jumps.back.len().saturating_sub(100);
@@ -80,8 +84,11 @@ pub(super) fn reveal(ui: &mut Ui, session: &Session) {
     if slot != ui.diff.cursor.slot {
         ui.diff.cursor = Cursor::on(slot);
     }
-    if let Some(card) = ui.diff.cursor.card.clone() {
-        ui.diff.unrevealed.remove(&card);
+    if let Some(id) = ui.diff.cursor.finding().cloned() {
+        ui.diff.unrevealed.remove(&id);
+    }
+    if ui.diff.cursor.thread().is_some() {
+        ui.talk.reveal(ui.diff.cursor.slot);
     }
     let body = layout::areas(ui).body;
     let (first, count) = walk::stop_rows(session, ui, &ui.diff.cursor, body.width);

@@ -10,7 +10,7 @@ use crate::{
     ui::{Request, Ui, actions::Seek, state::Cursor},
 };
 
-use super::{find, motion};
+use super::{cards, find, motion};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Seek, count: u32) -> Vec<Request> {
     match what {
@@ -41,8 +41,8 @@ fn repeat(ui: &mut Ui, session: &Session, what: Seek, count: u32) {
             Seek::PrevHunk => next_hunk(session, here.slot, false),
             Seek::NextFile => next_file(session, here.slot, true),
             Seek::PrevFile => next_file(session, here.slot, false),
-            Seek::NextCard => next_card(session, &here, true, |_| true),
-            Seek::PrevCard => next_card(session, &here, false, |_| true),
+            Seek::NextCard => cards::step(session, &here, true),
+            Seek::PrevCard => cards::step(session, &here, false),
             Seek::NextUndecided => undecided(session, &here, true),
             Seek::PrevUndecided => undecided(session, &here, false),
             Seek::NextHotspot => hotspot_by_place(session, here.slot, true),
@@ -68,8 +68,8 @@ fn nothing_more(session: &Session, what: Seek) -> String {
         Seek::PrevHunk => "no hunk above",
         Seek::NextFile => "this is the last file",
         Seek::PrevFile => "this is the first file",
-        Seek::NextCard => "no finding or comment below",
-        Seek::PrevCard => "no finding or comment above",
+        Seek::NextCard => "no finding, thread or comment below",
+        Seek::PrevCard => "no finding, thread or comment above",
         Seek::NextUndecided | Seek::PrevUndecided => "nothing is undecided",
         Seek::NextHotspot | Seek::PrevHotspot | Seek::NextRisk | Seek::PrevRisk if session.map.is_none() => {
             "hotspots are still being worked out"
@@ -130,7 +130,7 @@ pub(super) fn next_card(
     test: impl Fn(&crate::core::model::FindingId) -> bool,
 ) -> Option<Cursor> {
     let cards = session.findings.at(here.slot);
-    let at = here.card.as_ref().and_then(|card| cards.iter().position(|id| id == card));
+    let at = here.finding().and_then(|card| cards.iter().position(|id| id == card));
     let in_slot = match (forward, at) {
         (true, None) => cards.iter().find(|id| test(id)),
         (true, Some(at)) => cards.iter().skip(at + 1).find(|id| test(id)),
@@ -138,9 +138,9 @@ pub(super) fn next_card(
         (false, None) => None,
     };
     if let Some(id) = in_slot {
-        return Some(Cursor { slot: here.slot, card: Some(id.clone()) });
+        return Some(Cursor::on_finding(here.slot, id.clone()));
     }
-    let stop = |(slot, id): (&Slot, &crate::core::model::FindingId)| Cursor { slot: *slot, card: Some(id.clone()) };
+    let stop = |(slot, id): (&Slot, &crate::core::model::FindingId)| Cursor::on_finding(*slot, id.clone());
     if forward {
         let later = session.findings.slots_from(here.slot).filter(|(slot, _)| **slot > here.slot);
         later.flat_map(|(slot, ids)| ids.iter().map(move |id| (slot, id))).find(|(_, id)| test(id)).map(stop)
@@ -157,7 +157,7 @@ pub(super) fn undecided(session: &Session, here: &Cursor, forward: bool) -> Opti
         let ids: Vec<_> = session.undecided().collect();
         let id = if forward { ids.first() } else { ids.last() }?;
         let slot = session.findings.slot(id)?;
-        let stop = Cursor { slot, card: Some((*id).clone()) };
+        let stop = Cursor::on_finding(slot, (*id).clone());
         (stop != *here).then_some(stop)
     })
 }

@@ -10,7 +10,7 @@ use ratatui::{
 use crate::{
     core::{
         diff,
-        model::{DraftKey, FileForm, FileIx, FileStatus, Hotspot, HunkIx, LineKind, LineRef},
+        model::{Counts, DraftKey, FileForm, FileIx, FileStatus, Hotspot, HunkIx, LineKind, LineRef},
         text::{self, Class, Options},
     },
     session::{Session, Slot},
@@ -35,8 +35,16 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
         0 => String::new(),
         n => format!(" · {n} part{} could not be read (: notes)", plural(n)),
     };
-    let spans =
-        vec![Span::styled(words, ui.theme().ink(Ink::Dim)), Span::styled(problems, ui.theme().ink(Ink::Warning))];
+    let told = match session.digest().page.is_empty() {
+        true => "",
+        false => " · gp shows description and conversation",
+    };
+    let theme = ui.theme();
+    let spans = vec![
+        Span::styled(words, theme.ink(Ink::Dim)),
+        Span::styled(problems, theme.ink(Ink::Warning)),
+        Span::styled(told, theme.ink(Ink::Dim)),
+    ];
     buffer.set_line(line.x, line.y, &Line::from(spans), line.width);
 }
 
@@ -47,6 +55,9 @@ pub(super) fn file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     let Some(entry) = session.diff.file(file) else { return };
     let mut tail = match entry.form {
         FileForm::Binary => "  binary".to_owned(),
+        FileForm::NotGiven => {
+            format!("  +{} −{}  content not available", entry.counts.added, entry.counts.removed)
+        }
         FileForm::Text | FileForm::Combined { .. } => format!("  +{} −{}", entry.counts.added, entry.counts.removed),
     };
     if entry.modes.changed() {
@@ -58,6 +69,11 @@ pub(super) fn file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     let cards = session.findings.in_file(file).count();
     if cards > 0 {
         tail.push_str(&format!("  ◆ {cards}"));
+    }
+    match session.digest().threads.in_file(file) {
+        (0, 0) => {}
+        (0, all) => tail.push_str(&format!("  » {all} resolved")),
+        (open, _) => tail.push_str(&format!("  » {open}")),
     }
     if session.is_viewed(file) {
         tail.push_str("  ✓ viewed");
@@ -121,6 +137,12 @@ pub(super) fn file_note(session: &Session, ui: &Ui, buffer: &mut Buffer, line: R
             format!("{why}: hides {lines} lines in {hunks} hunk{} · Enter opens", plural(hunks))
         }
         (FileForm::Binary, _) => "binary: no lines to show".to_owned(),
+        (FileForm::NotGiven, _) if entry.counts == Counts::default() => {
+            "the host gives no text of this change: it is binary, empty, or about the mode only".to_owned()
+        }
+        (FileForm::NotGiven, _) => {
+            "the host does not give this change: it is too large, and is not reviewed".to_owned()
+        }
         (_, FileStatus::Renamed) => "renamed, content unchanged".to_owned(),
         (_, FileStatus::Copied) => "copied, content unchanged".to_owned(),
         (_, FileStatus::Added) => "new and empty".to_owned(),
@@ -205,7 +227,8 @@ pub(super) fn line(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
 /// One glyph in the second column: a finding that waits, a draft, a warning about the text.
 fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, slot: Slot, warned: bool) {
     let theme = ui.theme();
-    let waits = session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
+    let finding = session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
+    let waits = finding || ui.talk.waits(slot);
     let (glyph, style) = match (waits, has_draft(session, slot), warned) {
         (true, _, _) => ("◆", theme.ink(Ink::Mark)),
         (false, true, _) => ("✎", theme.ink(Ink::Own)),
@@ -218,7 +241,7 @@ fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, slot: Slot,
 fn has_draft(session: &Session, slot: Slot) -> bool {
     session.drafts.keys().any(|key| match key {
         DraftKey::Comment(Some(anchor)) => walk::slot_of_anchor(&session.diff, anchor) == Some(slot),
-        DraftKey::Comment(None) | DraftKey::Edit(_) | DraftKey::DropReason(_) => false,
+        DraftKey::Comment(None) | DraftKey::Edit(_) | DraftKey::DropReason(_) | DraftKey::Reply(_) => false,
     })
 }
 
