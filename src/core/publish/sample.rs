@@ -84,6 +84,7 @@ pub(crate) fn file(path: &str, patch: Option<&str>) -> PullFile {
         additions: 1,
         deletions: 1,
         patch: patch.map(str::to_owned),
+        blob: None,
     }
 }
 
