@@ -5,7 +5,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::core::{
-    model::{Anchor, FindingId, Kind, LineRange, PullName, RepoPath, ReviewAction, Severity, Wording},
+    model::{Anchor, FindingId, Kind, LineRange, PullName, RepoPath, ReviewAction, ReviewHash, Severity, Wording},
     synthesis::{Author, Sections},
 };
 
@@ -62,7 +62,7 @@ impl Statement {
     pub fn key(&self) -> String {
         let mut hash = Canon::default();
         hash.statement(self);
-        hash.finish().get(..16).unwrap_or_default().to_owned()
+        hash.hash().as_str().get(..16).unwrap_or_default().to_owned()
     }
 }
 
@@ -100,28 +100,6 @@ pub struct Artifact {
     pub coverage: Coverage,
 }
 
-/// SHA-256 of an artifact's canonical bytes, in hex.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ReviewHash(String);
-
-impl ReviewHash {
-    /// Reads 64 hex digits; `None` for anything else.
-    pub fn parse(text: &str) -> Option<Self> {
-        let is_hash = text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-        is_hash.then(|| Self(text.to_owned()))
-    }
-
-    /// All 64 digits.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// The first 12, for people.
-    pub fn short(&self) -> &str {
-        self.0.get(..12).unwrap_or(&self.0)
-    }
-}
-
 impl Artifact {
     /// Its hash.
     pub fn hash(&self) -> ReviewHash {
@@ -150,7 +128,7 @@ impl Artifact {
         }
         let Coverage { files, by_agents, collapsed, unavailable, running } = coverage;
         [files, by_agents, collapsed, unavailable, running].into_iter().for_each(|n| canon.number(u64::from(*n)));
-        ReviewHash(canon.finish())
+        canon.hash()
     }
 }
 
@@ -212,8 +190,8 @@ impl Canon {
         self.number(u64::from(*marked));
     }
 
-    fn finish(self) -> String {
-        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    fn hash(self) -> ReviewHash {
+        ReviewHash::of(self.0.finalize().into())
     }
 }
 

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::{
+    Event,
     artifact::{Artifact, Statement},
     body::{self, Parts},
-    event::Event,
     payload::{LineComment, MOST_PAYLOAD, Payload},
     place::{self, Moved, Room, Spot},
     safe,

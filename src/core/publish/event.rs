@@ -2,35 +2,7 @@
 //! choice within the host's own rules; REQUEST_CHANGES only by a person's choice. Called by the course.
 
 use super::artifact::Artifact;
-use crate::core::model::{Kind, ReviewAction, Severity};
-
-/// What a review does on the host.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "as_str shows the words")]
-pub enum Event {
-    Comment,
-    Approve,
-    RequestChanges,
-}
-
-impl Event {
-    /// Every event.
-    pub const ALL: [Self; 3] = [Self::Comment, Self::Approve, Self::RequestChanges];
-
-    /// The host's word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Comment => "COMMENT",
-            Self::Approve => "APPROVE",
-            Self::RequestChanges => "REQUEST_CHANGES",
-        }
-    }
-
-    /// Reads the word.
-    pub fn parse(s: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|v| v.as_str() == s)
-    }
-}
+use crate::core::model::{Kind, ReviewAction, ReviewEvent as Event, Severity};
 
 /// Who chose the event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

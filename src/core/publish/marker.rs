@@ -1,8 +1,7 @@
 //! The hidden last line that tells which head a review is about (PUBLISH "Marker"), and finding it in what others and
 //! we have posted. Called by `body` and by the gate of duplicates.
 
-use super::artifact::ReviewHash;
-use crate::core::model::{ForeignReview, Remark, ReviewState};
+use crate::core::model::{ForeignReview, Remark, ReviewHash, ReviewState};
 
 const OURS: &str = "<!-- prr-cockpit: ";
 const PI: &str = "<!-- pi-pr-review: ";

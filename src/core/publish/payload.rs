@@ -3,7 +3,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{event::Event, place::Spot};
+use super::{Event, place::Spot};
 use crate::core::model::FindingId;
 
 /// Bytes of JSON that one review may have.

@@ -7,9 +7,9 @@ use super::{
 use crate::core::{
     model::{Failure, PullName},
     publish::{
+        Known,
         artifact::{Artifact, Disposition},
         gates::{Gate, Gates},
-        receipt::Known,
     },
 };
 

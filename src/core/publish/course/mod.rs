@@ -16,14 +16,13 @@ pub use report::Report;
 pub use will::{Asked, Choices, Mode, Seat, Will};
 
 use super::{
+    Event, Intent, Known, Outcome, Receipt,
     artifact::Artifact,
     compose::Composed,
-    event::Event,
     gates::{Cleared, Gate, Gates},
     marker::Earlier,
     payload::Payload,
     place::Lines,
-    receipt::{Intent, Known, Outcome, Receipt},
     refusal::PostFailure,
 };
 use crate::core::model::{Failure, ForeignReview, Pull, PullFile, Remark, RepoPath, Time};

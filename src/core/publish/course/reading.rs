@@ -4,10 +4,10 @@ use super::{Course, Mode, Order, Seat, Stage, Talk, begin::short};
 use crate::core::{
     model::{Failure, ForeignReview, Pull, PullFile, PullState, RepoPath, ReviewState, Time},
     publish::{
+        Intent, Outcome, Receipt,
         gates::{Choice, Gate},
         marker,
         place::{Lines, Moved},
-        receipt::{Intent, Outcome, Receipt},
         words::Words,
     },
 };

@@ -4,7 +4,7 @@
 use super::{Answer, Hold, Order, Talk, reading::find};
 use crate::core::{
     model::{PullName, Time},
-    publish::receipt::{Intent, Known, Outcome, Receipt},
+    publish::{Intent, Known, Outcome, Receipt},
 };
 
 /// What became of one attempt.

@@ -2,11 +2,9 @@
 
 use super::{Course, Mode};
 use crate::core::publish::{
-    artifact::ReviewHash,
+    Event, Outcome, Receipt, ReviewHash,
     compose::Composed,
-    event::Event,
     gates::{Choice, Gates},
-    receipt::{Outcome, Receipt},
 };
 
 /// The end of a course.

@@ -3,7 +3,7 @@
 
 use crate::core::{
     model::PullName,
-    publish::{Rights, Wish, artifact::ReviewHash},
+    publish::{ReviewHash, Rights, Wish},
     synthesis::Style,
 };
 

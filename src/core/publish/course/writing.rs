@@ -4,11 +4,11 @@ use super::{Course, Mode, Order, Posted, Stage, Talk, begin::short, reading::fin
 use crate::core::{
     model::{Failure, Pull, PullState, Time},
     publish::{
+        Event, Intent, Outcome, Receipt,
         compose::{self, Composed, How},
-        event::{self, Event, Standing},
+        event::{self, Standing},
         gates::{Choice, Gate},
         place::{Moved, Room},
-        receipt::{Intent, Outcome, Receipt},
         refusal::{self, PostFailure},
     },
 };

@@ -1,12 +1,66 @@
-//! What is written down around the one POST: the intent before it, the receipt after it. Plain data; the wire forms
-//! are the logbook's. Made by the course.
+//! What is written down around the one POST of a review: which review, the intent before it, the receipt after it.
+//! Plain data. Not here: how they come about (`core::publish`), their wire forms (`edge::logbook`).
 
-use super::{artifact::ReviewHash, event::Event};
-use crate::core::model::{PullName, Time};
+use super::{PullName, Time};
+
+/// SHA-256 of a frozen review's canonical bytes, in hex.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReviewHash(String);
+
+impl ReviewHash {
+    /// Of a digest.
+    pub fn of(digest: [u8; 32]) -> Self {
+        Self(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// Reads 64 hex digits; `None` for anything else.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_hash = text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        is_hash.then(|| Self(text.to_owned()))
+    }
+
+    /// All 64 digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The first 12, for people.
+    pub fn short(&self) -> &str {
+        self.0.get(..12).unwrap_or(&self.0)
+    }
+}
+
+/// What a review does on the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "as_str shows the words")]
+pub enum ReviewEvent {
+    Comment,
+    Approve,
+    RequestChanges,
+}
+
+impl ReviewEvent {
+    /// Every event.
+    pub const ALL: [Self; 3] = [Self::Comment, Self::Approve, Self::RequestChanges];
+
+    /// The host's word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Comment => "COMMENT",
+            Self::Approve => "APPROVE",
+            Self::RequestChanges => "REQUEST_CHANGES",
+        }
+    }
+
+    /// Reads the word.
+    pub fn parse(s: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|v| v.as_str() == s)
+    }
+}
 
 /// That a POST is about to be sent. Without a receipt for it nobody knows whether it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Intent {
+pub struct PublishIntent {
     /// Where to.
     pub pull: PullName,
     /// The reviewed head.
@@ -18,7 +72,7 @@ pub struct Intent {
     /// As whom.
     pub login: String,
     /// The event.
-    pub event: Event,
+    pub event: ReviewEvent,
     /// When.
     pub at: Time,
 }
@@ -26,7 +80,7 @@ pub struct Intent {
 /// How a publication ended (PUBLISH "Outcomes").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "as_str shows the words")]
-pub enum Outcome {
+pub enum PublishOutcome {
     SkippedDuplicate,
     Posted,
     PostedDegraded,
@@ -34,7 +88,7 @@ pub enum Outcome {
     Indeterminate,
 }
 
-impl Outcome {
+impl PublishOutcome {
     /// Every outcome.
     pub const ALL: [Self; 5] =
         [Self::SkippedDuplicate, Self::Posted, Self::PostedDegraded, Self::Failed, Self::Indeterminate];
@@ -63,11 +117,11 @@ impl Outcome {
 
 /// What became of an intent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Receipt {
+pub struct PublishReceipt {
     /// The intent.
-    pub intent: Intent,
+    pub intent: PublishIntent,
     /// What became of it: posted, posted-degraded or failed.
-    pub outcome: Outcome,
+    pub outcome: PublishOutcome,
     /// The host's number of the review.
     pub id: Option<u64>,
     /// Its link.
@@ -84,13 +138,4 @@ pub struct Receipt {
     pub reconciled: bool,
     /// When.
     pub at: Time,
-}
-
-/// What is known of earlier publications to one pull request, oldest first.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Known {
-    /// Intents without a receipt.
-    pub open: Vec<Intent>,
-    /// Receipts.
-    pub receipts: Vec<Receipt>,
 }
