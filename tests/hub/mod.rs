@@ -2,6 +2,7 @@
 //! Not here: what prr does with a pull request.
 
 mod client;
+mod corpus;
 mod faults;
 mod publishing;
 mod reading;
