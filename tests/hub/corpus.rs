@@ -90,7 +90,7 @@ fn b16_each_remote_has_its_api_its_repository_and_its_token() {
         if api.starts_with("https://") {
             let cloud = !api.ends_with("/api/v3");
             assert!(said("GitHub").contains(&format!("{api} is not asked")), "{remote}: {}", said("GitHub"));
-            assert!(said("remotes").contains(&format!("{repo}")), "{remote}: {}", said("remotes"));
+            assert!(said("remotes").contains(repo), "{remote}: {}", said("remotes"));
             let name = if cloud { "GITHUB_TOKEN" } else { "GH_ENTERPRISE_TOKEN" };
             assert!(said("token").contains(&format!("from {name} for")), "{remote}: {}", said("token"));
         } else {
