@@ -7,5 +7,6 @@ mod faults;
 mod publishing;
 mod reading;
 mod scripts;
+mod serve;
 mod server;
 mod threads;
