@@ -4,10 +4,12 @@
 mod desk;
 mod inbox;
 mod keep;
+mod made;
 mod pages;
 mod repeat;
 mod reviewing;
 mod scripted;
+mod secret;
 mod stream;
 mod threads;
 mod whole;
