@@ -18,6 +18,9 @@ use crate::{
 
 use super::pull_words::{self, Fact};
 
+/// Width from which facts may take three quarters of the first line.
+const WIDE: usize = 100;
+
 pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     let theme = ui.theme();
     buffer.set_style(area, theme.ink(Ink::Bar));
@@ -27,11 +30,14 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     if !has_two {
         first.extend(second.iter().cloned());
     }
-    let (facts, used) = fitting(theme, first, width * 3 / 4);
+    let title = session.pull().pull.as_deref().map_or_else(|| session.title().to_owned(), pull_words::title);
+    // A title of two words is none; what it does not need is for the facts.
+    let share = if width < WIDE { width * 3 / 5 } else { width * 3 / 4 };
+    let room = share.max(width.saturating_sub(text::width(&text::one_line(&title, width)) + 9));
+    let (facts, used) = fitting(theme, first, room);
     let left = area.width.saturating_sub(used as u16 + 3);
     let line = Rect { height: area.height.min(1), ..area };
     buffer.set_span(line.x, line.y, &Span::styled(" prr ", theme.ink(Ink::Strong)), line.width);
-    let title = session.pull().pull.as_deref().map_or_else(|| session.title().to_owned(), pull_words::title);
     let title = text::one_line(&title, usize::from(left.saturating_sub(6)));
     buffer.set_span(line.x + 5, line.y, &Span::raw(title), left.saturating_sub(5));
     buffer.set_line(line.x + line.width.saturating_sub(used as u16 + 1), line.y, &facts, used as u16);

@@ -5,7 +5,7 @@ use std::{error::Error, future::Future, time::Duration};
 
 use http::{HeaderMap, Request, StatusCode, header::LOCATION};
 use octocrab::{AuthState, Octocrab, OctocrabBuilder, service::middleware::reqwest_connector::ReqwestConnector};
-use tokio::time::timeout;
+use tokio::{sync::SemaphorePermit, time::timeout};
 
 use super::{Client, Heard, Question};
 use crate::{
@@ -33,6 +33,15 @@ pub(super) enum Cut {
 }
 
 impl Client {
+    /// A place among the calls under way. Waiting for it does not count as waiting for the host.
+    pub(super) async fn permit(&self) -> Result<SemaphorePermit<'_>, GithubError> {
+        tokio::select! {
+            biased;
+            () = self.inner.options.stop.cancelled() => Err(GithubError::Stopped),
+            permit = self.inner.permits.acquire() => permit.map_err(|_| GithubError::Stopped),
+        }
+    }
+
     /// Sends a request and takes the head of its answer.
     pub(super) async fn send(&self, request: Request<Vec<u8>>) -> Result<reqwest::Response, Refusal> {
         let answer = self.pipe()?.execute(request).await.map_err(|error| self.unreachable(&error))?;

@@ -43,12 +43,11 @@ impl Client {
         }
         self.may_write(what)?;
         let request = self.request(Method::POST, url, JSON, body)?;
-        let work = async {
-            let _permit = self.inner.permits.acquire().await;
-            self.write_once(request, what).await
-        };
+        let permit = self.permit().await?;
         let time = self.inner.options.timeouts.answer;
-        let body = self.bounded(time, Cut::AtStop, work).await.map_err(|refusal| refusal.error)?;
+        let body = self.bounded(time, Cut::AtStop, self.write_once(request, what)).await;
+        drop(permit);
+        let body = body.map_err(|refusal| refusal.error)?;
         let answer = self.parse(&body, what)?;
         self.keep(&key, &Kept { etag: None, link: None, body });
         Ok(answer)

@@ -12,10 +12,25 @@ const LARGEST: u64 = 1024 * 1024;
 
 /// The token of a host in `hosts.yml`.
 pub(super) fn token(environment: &Environment, host: &str) -> Option<String> {
+    find(&text(environment)?, host)
+}
+
+fn text(environment: &Environment) -> Option<String> {
     let mut text = String::new();
     let file = File::open(environment.gh_folder()?.join("hosts.yml")).ok()?;
     file.take(LARGEST).read_to_string(&mut text).ok()?;
-    find(&text, host)
+    Some(text)
+}
+
+/// The hosts that `gh` was logged in to: the first keys of `hosts.yml`, whether or not a token stands there.
+pub(super) fn names(environment: &Environment) -> Vec<String> {
+    let mut found = Vec::new();
+    let text = text(environment);
+    // What could be read before a mistake counts.
+    let _ = text.and_then(|text| leaves(&mut Parser::new_from_str(&text), &mut Vec::new(), &mut found));
+    let mut names: Vec<String> = found.into_iter().filter_map(|(path, _)| path.into_iter().next()).collect();
+    names.dedup();
+    names
 }
 
 /// `HOST.oauth_token`, the active account's; `gh` itself does not look below `users` (tried with 2.102).

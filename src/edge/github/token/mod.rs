@@ -90,6 +90,16 @@ pub fn variables_of(host: &Host) -> [&'static str; 2] {
     if host.is_cloud() || host.as_str() == "github.localhost" { CLOUD } else { ENTERPRISE }
 }
 
+/// The hosts that `gh` was logged in to, as its file says.
+pub fn hosts_of_gh(environment: &Environment) -> Vec<Host> {
+    hosts::names(environment).iter().map(|name| Host::new(name)).collect()
+}
+
+/// Whether a variable holds a token for enterprise servers; it does not say for which.
+pub fn has_enterprise_token(environment: &Environment) -> bool {
+    ENTERPRISE.iter().any(|name| environment.get(name).is_some())
+}
+
 /// The token of a host: its variables, then `gh auth token --hostname HOST`, then `hosts.yml`. May wait for `gh` (a
 /// few seconds at most, or until `stop`), so it is not for a thread that draws.
 pub fn find(host: &Host, environment: &Environment, stop: &AtomicBool) -> Credentials {
