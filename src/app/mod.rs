@@ -3,6 +3,7 @@
 
 mod config;
 mod demo;
+mod doctor;
 mod empty;
 mod ending;
 mod failure;
@@ -27,6 +28,7 @@ pub use config::{
     own_config, refusal,
 };
 pub use demo::{CHANGE as DEMO_CHANGE, TITLE as DEMO_TITLE, demo};
+pub use doctor::doctor;
 pub use ending::Ending;
 pub use headless::{Outcome, review};
 pub use interactive::run as cockpit;

@@ -63,6 +63,8 @@ pub enum Command {
     Log(LogArgs),
     /// Write, show and check settings.
     Config(ConfigArgs),
+    /// Look at all that prr stands on: git, token, GitHub, terminal, logbook; and say what to do.
+    Doctor(DoctorArgs),
 }
 
 /// `prr tui`.
@@ -114,6 +116,17 @@ pub struct PlanArgs {
     /// How it would run.
     #[command(flatten)]
     pub run: RunArgs,
+    /// The form of the result.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub output: PlanOutput,
+}
+
+/// `prr doctor`.
+#[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
+pub struct DoctorArgs {
+    /// Ask no host.
+    #[arg(long)]
+    pub offline: bool,
     /// The form of the result.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub output: PlanOutput,
@@ -256,7 +269,7 @@ impl Args {
                     None => Ok(self),
                 }
             }
-            Command::Demo | Command::Show(_) | Command::Log(_) | Command::Config(_) => Ok(self),
+            Command::Demo | Command::Show(_) | Command::Log(_) | Command::Config(_) | Command::Doctor(_) => Ok(self),
         }
     }
 }
