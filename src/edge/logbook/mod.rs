@@ -23,6 +23,7 @@ mod fault;
 mod files;
 mod join;
 mod jsonl;
+mod ledger;
 mod lock;
 mod open;
 mod place;
@@ -38,7 +39,8 @@ use std::path::PathBuf;
 
 pub use book::Logbook;
 pub use error::LogbookError;
-pub use fault::Fault;
+pub use fault::{Fault, die as kill};
+pub use ledger::{Ledger, NoLedger, peek, pull_folder};
 pub use place::{Places, Repository};
 pub use rebuild::{Counts, Replayed, rebuild};
 pub use recording::{Recorder, read_recording};
