@@ -3,6 +3,7 @@
 
 pub mod desk;
 pub mod dirs;
+pub mod github;
 mod keys;
 pub mod pty;
 mod pty_itself;
