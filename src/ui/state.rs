@@ -6,19 +6,49 @@ use std::{
 };
 
 use crate::{
-    core::model::{Anchor, DraftKey, FileIx, FindingId},
+    core::{
+        model::{Anchor, DraftKey, FileIx, FindingId, Side},
+        text::RowAt,
+    },
     session::{Choice, Slot},
 };
 
-use super::{Background, Chord, Depth, Hits, Theme, field::Field, triage::TriageState};
+use super::{Background, Chord, Depth, Hits, Look, Theme, field::Field, triage::TriageState};
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Top {
     /// The slot.
     pub slot: Slot,
-    /// Rows of it that are scrolled away.
-    pub row: u32,
+    /// Which of its rows.
+    pub at: At,
+}
+
+impl Top {
+    /// The first row of a slot.
+    pub fn of(slot: Slot) -> Self {
+        Self { slot, at: At::default() }
+    }
+}
+
+/// A row of a slot: one of its own, or of a card under it. Ordered as on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum At {
+    /// Its own row; lines that are wrapped have several.
+    Own(RowAt),
+    /// A row of a card.
+    Card {
+        /// Which card under the slot's row.
+        nth: u32,
+        /// Which row of it.
+        row: u32,
+    },
+}
+
+impl Default for At {
+    fn default() -> Self {
+        Self::Own(RowAt::default())
+    }
 }
 
 /// Where the cursor is: a slot, or a card under it.
@@ -44,8 +74,10 @@ pub struct DiffState {
     pub top: Top,
     /// The cursor.
     pub cursor: Cursor,
-    /// Columns scrolled away to the left.
-    pub left: usize,
+    /// The side that the cursor keeps to while old and new stand side by side.
+    pub side: Side,
+    /// How it is looked at.
+    pub look: Look,
     /// Files folded or opened by hand.
     pub folds: BTreeMap<FileIx, bool>,
     /// Files that were being read when their class became known: they stay open.
@@ -58,8 +90,6 @@ pub struct DiffState {
     pub shown: (Slot, Slot),
     /// Where a selection began.
     pub select: Option<Slot>,
-    /// Whether numbers are shown.
-    pub numbers: bool,
 }
 
 /// The file tree as it is looked at.
@@ -203,16 +233,16 @@ impl Ui {
         Self {
             size: (columns, rows),
             diff: DiffState {
-                top: Top { slot: Slot::TOP, row: 0 },
+                top: Top::of(Slot::TOP),
                 cursor: Cursor::on(Slot::TOP),
-                left: 0,
+                side: Side::Right,
+                look: Look::default(),
                 folds: BTreeMap::new(),
                 exempt: BTreeSet::new(),
                 cards: BTreeMap::new(),
                 unrevealed: BTreeSet::new(),
                 shown: (Slot::TOP, Slot::TOP),
                 select: None,
-                numbers: true,
             },
             view: View::Diff,
             triage: TriageState::default(),

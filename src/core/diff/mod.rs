@@ -30,7 +30,7 @@ pub use self::{
     indexer::Indexer,
     reader::Reader,
     runs::{Run, run_of},
-    search::search,
+    search::{find_in, search},
 };
 use super::model::{Diff, HunkIx, Line, LineRef};
 

@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn every_line_of_a_run_tells_the_same_run_in_any_hunk() {
         let mut seed = 7_u64;
-        for _ in 0..400 {
+        for _ in 0..60 {
             let mut marks = String::new();
             for _ in 0..(seed >> 33) % 300 {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

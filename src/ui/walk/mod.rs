@@ -1,17 +1,20 @@
-//! Steps through the diff: from slot to slot, stop to stop, row to row. Each costs the logarithm of the diff.
+//! Steps through the diff: from slot to slot (here), row to row (`band`), stop to stop (`stops`); places for storing
+//! (`anchor`). Each costs the logarithm of the diff.
+
+mod anchor;
+mod band;
+mod stops;
+
+pub use anchor::{anchor_of_slot, slot_of_anchor};
+pub use band::{Band, Walk};
+pub use stops::{next_stop, prev_stop, stop_height, stop_top};
 
 use crate::{
-    core::{
-        diff,
-        model::{Anchor, Diff, FileIx, FindingId, HunkIx, LineRange, LineRef, Side},
-    },
+    core::model::{Diff, FileIx, FindingId, HunkIx, LineRef},
     session::{Session, Slot, Spot},
 };
 
-use super::{
-    card,
-    state::{Cursor, Top, Ui},
-};
+use super::state::Ui;
 
 /// Whether a file shows its header only.
 pub fn is_folded(session: &Session, ui: &Ui, file: FileIx) -> bool {
@@ -107,109 +110,10 @@ pub fn cards<'a>(session: &'a Session, ui: &'a Ui, slot: Slot) -> impl Iterator<
     session.findings.at(slot).iter().filter(|id| !ui.diff.unrevealed.contains(*id))
 }
 
-/// Rows that a slot takes without its cards.
+/// Rows that a slot takes without its cards, while lines are cut.
 pub fn own_rows(session: &Session, ui: &Ui, slot: Slot) -> u32 {
     match slot.spot {
         Spot::File if !has_body(session, ui, slot.file) => 2,
         Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => 1,
     }
-}
-
-/// Rows that a slot takes with its cards.
-pub fn rows(session: &Session, ui: &Ui, slot: Slot, width: u16) -> u32 {
-    let cards = cards(session, ui, slot).map(|id| card::height(session, ui, id, width));
-    own_rows(session, ui, slot) + cards.sum::<u32>()
-}
-
-/// The first row of a stop within its slot, and how many rows it takes.
-pub fn stop_rows(session: &Session, ui: &Ui, stop: &Cursor, width: u16) -> (u32, u32) {
-    let mut row = own_rows(session, ui, stop.slot);
-    let Some(card) = &stop.card else { return (0, row) };
-    for id in cards(session, ui, stop.slot) {
-        let height = card::height(session, ui, id, width);
-        if id == card {
-            return (row, height);
-        }
-        row += height;
-    }
-    (0, own_rows(session, ui, stop.slot))
-}
-
-/// The stop after this one: each card is a stop of its own.
-pub fn next_stop(session: &Session, ui: &Ui, stop: &Cursor) -> Option<Cursor> {
-    let mut cards = cards(session, ui, stop.slot);
-    let next_card = match &stop.card {
-        None => cards.next(),
-        Some(card) => cards.skip_while(|id| *id != card).nth(1),
-    };
-    match next_card {
-        Some(id) => Some(Cursor { slot: stop.slot, card: Some(id.clone()) }),
-        None => next(session, ui, stop.slot).map(Cursor::on),
-    }
-}
-
-/// The stop before this one.
-pub fn prev_stop(session: &Session, ui: &Ui, stop: &Cursor) -> Option<Cursor> {
-    if let Some(card) = &stop.card {
-        let before = cards(session, ui, stop.slot).take_while(|id| *id != card).last();
-        return Some(Cursor { slot: stop.slot, card: before.cloned() });
-    }
-    let slot = prev(session, ui, stop.slot)?;
-    let last = cards(session, ui, slot).last().cloned();
-    Some(Cursor { slot, card: last })
-}
-
-/// Moves a top row down by `rows`, not past the end. The second value tells how many rows were not to be had.
-pub fn down(session: &Session, ui: &Ui, top: Top, rows_down: u32, width: u16) -> (Top, u32) {
-    let mut at = top;
-    let mut left = rows_down;
-    while left > 0 {
-        let here = rows(session, ui, at.slot, width).saturating_sub(at.row);
-        if left < here {
-            return (Top { row: at.row + left, ..at }, 0);
-        }
-        match next(session, ui, at.slot) {
-            Some(slot) => at = Top { slot, row: 0 },
-            None => {
-                let taken = here.saturating_sub(1);
-                return (Top { row: at.row + taken, ..at }, left - taken);
-            }
-        }
-        left -= here;
-    }
-    (at, 0)
-}
-
-/// Moves a top row up by `rows`, not past the start.
-pub fn up(session: &Session, ui: &Ui, top: Top, rows_up: u32, width: u16) -> Top {
-    let mut at = top;
-    let mut left = rows_up;
-    while left > at.row {
-        left -= at.row;
-        let Some(slot) = prev(session, ui, at.slot) else { return Top { slot: at.slot, row: 0 } };
-        at = Top { slot, row: rows(session, ui, slot, width) };
-    }
-    Top { row: at.row - left, ..at }
-}
-
-/// The anchor of a slot, for storing: it means the same in any later session.
-pub fn anchor_of_slot(index: &Diff, slot: Slot) -> Option<Anchor> {
-    if slot.spot == Spot::Top {
-        return None;
-    }
-    let path = index.path(slot.file);
-    let at = match slot.spot {
-        Spot::Line(at) => diff::anchor_of(index, at),
-        Spot::Hunk(hunk) => diff::anchor_of(index, LineRef { hunk, ord: 0 }),
-        Spot::Top | Spot::File => None,
-    };
-    let (side, number) = at.map_or((Side::Right, 0), |(side, number)| (side, number));
-    Some(Anchor { path, side, lines: LineRange::one(number) })
-}
-
-/// The slot of a stored anchor; `None` when its file is not in the diff.
-pub fn slot_of_anchor(index: &Diff, anchor: &Anchor) -> Option<Slot> {
-    let file = diff::find_file(index, &anchor.path)?;
-    let line = anchor.lines.and_then(|lines| diff::locate(index, file, anchor.side, lines.end()));
-    Some(Slot { file, spot: line.map_or(Spot::File, Spot::Line) })
 }
