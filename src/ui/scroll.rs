@@ -7,7 +7,7 @@ use crate::{
 
 use super::{
     layout,
-    state::{At, Cursor, Top, Ui},
+    state::{At, CardId, Cursor, Top, Ui},
     walk::{self, Band, Walk},
 };
 
@@ -32,7 +32,7 @@ pub enum Part {
     /// The band's own row.
     Own(RowAt),
     /// A row of a card under a slot.
-    Card(Slot, FindingId, u32),
+    Card(Slot, CardId, u32),
 }
 
 /// The rows on screen, from the top anchor on; fewer than the height at the end of the diff.
@@ -45,7 +45,7 @@ pub fn screen(session: &Session, ui: &Ui) -> Vec<Row> {
         let band = walk.band(top.slot);
         let part = match top.at {
             At::Own(row) => Some(Part::Own(row)),
-            At::Card { nth, row } => walk.card(top.slot, nth).map(|(slot, id)| Part::Card(slot, id.clone(), row)),
+            At::Card { nth, row } => walk.card(top.slot, nth).map(|(slot, card)| Part::Card(slot, card, row)),
         };
         rows.extend(part.map(|part| Row { band, part }));
         at = walk.step(top);
@@ -175,7 +175,7 @@ pub fn is_on_screen(session: &Session, ui: &Ui, row: Top) -> bool {
 pub fn stop_of(ui: &Ui, row: &Row) -> Cursor {
     match &row.part {
         Part::Own(_) => Cursor::on(row.band.on(ui.diff.side)),
-        Part::Card(slot, id, _) => Cursor { slot: *slot, card: Some(id.clone()) },
+        Part::Card(slot, card, _) => Cursor { slot: *slot, card: Some(card.clone()) },
     }
 }
 

@@ -39,7 +39,7 @@ impl<'a> Lines<'a> {
         let mark = diff.marks.get(index as usize)?;
         let parents = match diff.file(entry.file)?.form {
             FileForm::Combined { parents } => usize::from(parents),
-            FileForm::Text | FileForm::Binary => 0,
+            FileForm::Text | FileForm::Binary | FileForm::NotGiven => 0,
         };
         let (old, new) = (mark.old, mark.new);
         Some(Self { diff, bytes: &[], at: mark.offset, end: entry.body.end, old, new, parents })

@@ -5,14 +5,15 @@ use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 use crate::{
     core::{
         diff::Reader,
-        model::{FindingId, Side},
+        model::Side,
         text::{self, RowAt},
     },
     session::{Phase, Session, Slot, Spot},
     ui::{
-        Ui, card, look,
+        Ui, look,
         scroll::{self, Part, Row},
-        state::Cursor,
+        stack,
+        state::{CardId, Cursor},
         theme::Ink,
         walk::Band,
     },
@@ -30,7 +31,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     let rows = scroll::screen(session, ui);
     let covered = scroll::covered(ui, ui.diff.top) as usize;
     let mut brush = Brush::new(session, ui);
-    let mut open_card: Option<(FindingId, Vec<Line<'static>>)> = None;
+    let mut open_card: Option<(CardId, Vec<Line<'static>>)> = None;
     for (at, row) in rows.iter().enumerate().skip(covered) {
         let line = Rect { y: area.y + at as u16, height: 1, ..area };
         match &row.part {
@@ -38,7 +39,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
             Part::Card(_, id, of_card) => {
                 // A card's rows follow each other: it is laid out once.
                 if open_card.as_ref().is_none_or(|(known, _)| known != id) {
-                    open_card = Some((id.clone(), card::lines(session, ui, id, area.width)));
+                    open_card = Some((id.clone(), stack::lines(session, ui, id, area.width)));
                 }
                 let text = open_card.as_ref().and_then(|(_, lines)| lines.get(*of_card as usize));
                 if let Some(text) = text {

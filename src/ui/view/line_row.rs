@@ -129,7 +129,7 @@ fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, row: &LineR
 fn has_draft(session: &Session, slot: Slot) -> bool {
     session.drafts.keys().any(|key| match key {
         DraftKey::Comment(Some(anchor)) => walk::slot_of_anchor(&session.diff, anchor) == Some(slot),
-        DraftKey::Comment(None) | DraftKey::Edit(_) | DraftKey::DropReason(_) => false,
+        DraftKey::Comment(None) | DraftKey::Edit(_) | DraftKey::DropReason(_) | DraftKey::Reply(_) => false,
     })
 }
 

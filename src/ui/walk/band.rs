@@ -4,17 +4,18 @@
 use crate::{
     core::{
         diff::{self, Reader, Run},
-        model::{FindingId, Line, LineRef, Side},
+        model::{Line, LineRef, Side},
         text::{self, RowAt, Wrap},
     },
     session::{Session, Slot, Spot},
     ui::{
-        card, look,
-        state::{At, Top, Ui},
+        look,
+        stack::{self, cards},
+        state::{At, CardId, Top, Ui},
     },
 };
 
-use super::{cards, next, prev};
+use super::{next, prev};
 
 /// What stands side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -174,19 +175,19 @@ impl<'a> Walk<'a> {
     }
 
     /// Cards under the row of a slot, the old side's first.
-    pub fn cards(&mut self, slot: Slot) -> impl Iterator<Item = (Slot, &'a FindingId)> + use<'a> {
+    pub fn cards(&mut self, slot: Slot) -> impl Iterator<Item = (Slot, CardId)> + use<'a> {
         let (session, ui) = (self.session, self.ui);
-        self.band(slot).slots().flat_map(move |slot| cards(session, ui, slot).map(move |id| (slot, id)))
+        self.band(slot).slots().flat_map(move |slot| cards(session, ui, slot).map(move |card| (slot, card)))
     }
 
     /// A card under the row of a slot.
-    pub fn card(&mut self, slot: Slot, nth: u32) -> Option<(Slot, &'a FindingId)> {
+    pub fn card(&mut self, slot: Slot, nth: u32) -> Option<(Slot, CardId)> {
         self.cards(slot).nth(nth as usize)
     }
 
     fn card_rows(&mut self, slot: Slot, nth: u32) -> Option<u32> {
-        let (_, id) = self.card(slot, nth)?;
-        Some(card::height(self.session, self.ui, id, self.width).max(1))
+        let (_, card) = self.card(slot, nth)?;
+        Some(stack::height(self.session, self.ui, &card, self.width).max(1))
     }
 
     /// The row below; `None` at the end.

@@ -10,7 +10,7 @@ pub use band::{Band, Walk};
 pub use stops::{next_stop, prev_stop, stop_height, stop_top};
 
 use crate::{
-    core::model::{Diff, FileIx, FindingId, HunkIx, LineRef},
+    core::model::{Diff, FileIx, HunkIx, LineRef},
     session::{Session, Slot, Spot},
 };
 
@@ -105,12 +105,6 @@ pub fn visible(session: &Session, ui: &Ui, slot: Slot) -> Slot {
     if below_header && is_folded(session, ui, slot.file) { Slot::file(slot.file) } else { slot }
 }
 
-/// Cards under a slot that are shown.
-pub fn cards<'a>(session: &'a Session, ui: &'a Ui, slot: Slot) -> impl Iterator<Item = &'a FindingId> {
-    session.findings.at(slot).iter().filter(|id| !ui.diff.unrevealed.contains(*id))
-}
-
-/// Rows that a slot takes without its cards, while lines are cut.
 pub fn own_rows(session: &Session, ui: &Ui, slot: Slot) -> u32 {
     match slot.spot {
         Spot::File if !has_body(session, ui, slot.file) => 2,

@@ -13,12 +13,12 @@ pub fn next_stop(session: &Session, ui: &Ui, stop: &Cursor) -> Option<Cursor> {
     let after = match &stop.card {
         None => walk.card(stop.slot, 0),
         Some(card) => {
-            let mut cards = walk.cards(stop.slot).skip_while(|(_, id)| *id != card);
+            let mut cards = walk.cards(stop.slot).skip_while(|(_, other)| other != card);
             cards.nth(1)
         }
     };
-    if let Some((slot, id)) = after {
-        return Some(Cursor { slot, card: Some(id.clone()) });
+    if let Some((slot, card)) = after {
+        return Some(Cursor { slot, card: Some(card) });
     }
     let below = walk.below(stop.slot)?;
     Some(Cursor::on(walk.band(below).on(ui.diff.side)))
@@ -28,16 +28,16 @@ pub fn next_stop(session: &Session, ui: &Ui, stop: &Cursor) -> Option<Cursor> {
 pub fn prev_stop(session: &Session, ui: &Ui, stop: &Cursor) -> Option<Cursor> {
     let mut walk = Walk::new(session, ui);
     if let Some(card) = &stop.card {
-        let before = walk.cards(stop.slot).take_while(|(_, id)| *id != card).last();
+        let before = walk.cards(stop.slot).take_while(|(_, other)| other != card).last();
         return Some(match before {
-            Some((slot, id)) => Cursor { slot, card: Some(id.clone()) },
+            Some((slot, card)) => Cursor { slot, card: Some(card) },
             None => Cursor::on(walk.band(stop.slot).on(ui.diff.side)),
         });
     }
     let above = walk.above(stop.slot)?;
     let last = walk.cards(above).last();
     Some(match last {
-        Some((slot, id)) => Cursor { slot, card: Some(id.clone()) },
+        Some((slot, card)) => Cursor { slot, card: Some(card) },
         None => Cursor::on(walk.band(above).on(ui.diff.side)),
     })
 }
@@ -45,7 +45,7 @@ pub fn prev_stop(session: &Session, ui: &Ui, stop: &Cursor) -> Option<Cursor> {
 /// The row that a stop begins with.
 pub fn stop_top(walk: &mut Walk<'_>, stop: &Cursor) -> Top {
     let slot = walk.band(stop.slot).lead();
-    let nth = stop.card.as_ref().and_then(|card| walk.cards(slot).position(|(_, id)| id == card));
+    let nth = stop.card.as_ref().and_then(|card| walk.cards(slot).position(|(_, other)| other == *card));
     match nth {
         Some(nth) => Top { slot, at: At::Card { nth: nth as u32, row: 0 } },
         None => Top::of(slot),
