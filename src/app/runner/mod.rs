@@ -42,7 +42,7 @@ pub(super) use journal::of_repository;
 use journal::{Journal, Order};
 pub(super) use keys::Keys;
 use pool::Pool;
-pub(super) use pull::target as pull_target;
+pub(super) use pull::{publisher, target as pull_target};
 pub(super) use reading::read_once;
 
 /// Messages that may wait before a worker has to.

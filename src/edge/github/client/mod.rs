@@ -9,6 +9,7 @@
 mod exchange;
 mod keep;
 mod pages;
+mod plain;
 mod question;
 mod repeat;
 mod stream;
