@@ -10,7 +10,7 @@ use crate::core::model::{Failure, FailureKind};
 /// The exit code of a failure.
 pub(super) fn code(kind: FailureKind) -> u8 {
     match kind {
-        FailureKind::Empty => 0,
+        FailureKind::Empty | FailureKind::Skipped => 0,
         FailureKind::Usage | FailureKind::Terminal => 2,
         FailureKind::Target => 3,
         FailureKind::Host => 4,
