@@ -34,5 +34,6 @@ pub use job::{Agents, Fault, Job, plan_builtin};
 pub use log::log;
 pub use plan::plan;
 pub use replay::{replay_file, summary};
+pub use runner::review_several;
 pub use show::{Shown, show};
 pub use trace::start as start_trace;

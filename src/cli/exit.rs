@@ -19,6 +19,11 @@ pub(super) fn code(kind: FailureKind) -> u8 {
     }
 }
 
+/// The worst of several exit codes: the highest.
+pub(super) fn worst(codes: &[ExitCode]) -> ExitCode {
+    (0..=u8::MAX).rev().map(ExitCode::from).find(|code| codes.contains(code)).unwrap_or(ExitCode::SUCCESS)
+}
+
 /// Says a failure on standard error and gives its exit code.
 pub(super) fn fail(failure: &Failure) -> ExitCode {
     let line = |text: &str| crate::core::text::one_line(text, 2000);

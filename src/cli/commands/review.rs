@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::{
     app::{self, Job, Outcome},
     cli::{args::ReviewArgs, exit},
-    core::model::{Failure, FailureKind, ReportForm},
+    core::model::{Failure, FailureKind, ReportForm, TargetSpec},
     edge::report::{self, Extent, Format, Review},
 };
 
@@ -16,17 +16,37 @@ pub(crate) fn review(args: ReviewArgs) -> ExitCode {
     if let Some(done) = super::list_checks(&args.run) {
         return done;
     }
-    let mut job = Job::new(args.target.spec(), args.target.base.clone(), args.run.offline);
+    let extent = if args.all { Extent::All } else { Extent::Surfaced };
+    let jobs = args.specs().into_iter().map(|spec| job(&args, spec));
+    if args.more.is_empty() {
+        return jobs.take(1).map(|job| end(app::review(job, &mut |line| say(line)), extent)).last().unwrap_or_default();
+    }
+    let mut codes = Vec::new();
+    app::review_several(jobs.collect(), &mut |name, line| say(&format!("{name}: {line}")), &mut |outcome| {
+        codes.push(end(outcome, extent));
+    });
+    exit::worst(&codes)
+}
+
+fn job(args: &ReviewArgs, spec: TargetSpec) -> Job {
+    let mut job = Job::new(spec, args.target.base.clone(), args.run.offline);
     if args.run.no_builtin {
         job.agents = app::Agents::Nobody;
     }
     args.run.pull.tell(&mut job, app::Closed::Refuse);
     job.sources.said.extend(args.said());
     job.findings = args.run.settings.findings.clone();
-    let extent = if args.all { Extent::All } else { Extent::Surfaced };
-    job.record = args.record;
-    let mut progress = |line: &str| exit::say(&format!("{}\n", crate::core::text::one_line(line, 400)));
-    match app::review(job, &mut progress) {
+    job.record.clone_from(&args.record);
+    job
+}
+
+fn say(line: &str) {
+    exit::say(&format!("{}\n", crate::core::text::one_line(line, 400)));
+}
+
+/// Prints how a run ended.
+fn end(outcome: Outcome, extent: Extent) -> ExitCode {
+    match outcome {
         Outcome::Reviewed(review, form) => {
             say_checkpoint(&review);
             print(&review, &form, extent, code(&review))
