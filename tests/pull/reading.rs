@@ -86,7 +86,6 @@ fn settings_come_from_the_base_so_that_a_pull_request_cannot_silence_its_review(
         let head =
             story.commit(Some(base), "silence", &[Edit::Put(".prr.toml", silenced), Edit::Put("app.py", secret)]);
         story.reference("refs/heads/main", base);
-        story.reference("refs/pull/7/head", head);
         let told = origin.tell(story);
         let (base, head) = (told.sha(base), told.sha(head));
         let change = origin.change(&base, &head);
