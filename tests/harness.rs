@@ -9,6 +9,7 @@ mod cockpit;
 mod config;
 mod demo;
 mod diff;
+mod doctor;
 mod github;
 mod house;
 mod hub;

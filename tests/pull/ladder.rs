@@ -46,7 +46,8 @@ fn files_without_a_patch_are_listed_counted_and_said_to_be_missing() {
     }
     assert_eq!(file(&plan, "docs/new.md")["old_path"], "docs/old.md");
     assert!(notes(&plan).contains("3 come without their change"), "{}", notes(&plan));
-    let asked = mock.log().iter().filter(|one| one.request.header("accept").is_some_and(|a| a.contains("diff"))).count();
+    let asked =
+        mock.log().iter().filter(|one| one.request.header("accept").is_some_and(|a| a.contains("diff"))).count();
     assert_eq!(asked, 1, "a diff that is too large is not asked for again");
     let ran = run(&["review", "o/r#7", "--output", "r3"]);
     let document: Value = serde_json::from_str(&ran.out).unwrap();

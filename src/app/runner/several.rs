@@ -23,8 +23,9 @@ enum Said {
     End(usize, Box<Outcome>),
 }
 
-/// Runs jobs to their ends. `progress` gets the name of a job and a line; `end` gets every outcome, in order.
-pub fn review_several(jobs: Vec<Job>, progress: &mut dyn FnMut(&str, &str), end: &mut dyn FnMut(Outcome)) {
+/// Runs jobs to their ends. `progress` gets the name of a job and a line; `end` gets every outcome with the number of its job, in
+/// order.
+pub fn review_several(jobs: Vec<Job>, progress: &mut dyn FnMut(&str, &str), end: &mut dyn FnMut(usize, Outcome)) {
     let names: Vec<String> = jobs.iter().map(Job::first_title).collect();
     let waiting: Arc<Mutex<VecDeque<(usize, Job)>>> = Arc::new(Mutex::new(jobs.into_iter().enumerate().collect()));
     let (tell, said) = mpsc::channel();
@@ -47,14 +48,15 @@ pub fn review_several(jobs: Vec<Job>, progress: &mut dyn FnMut(&str, &str), end:
             }
         }
         while let Some(outcome) = ended.remove(&next) {
-            end(*outcome);
+            end(next, *outcome);
             next += 1;
         }
     }
     // After a signal some never began; what ended behind them is told all the same.
-    ended.into_values().for_each(|outcome| end(*outcome));
+    ended.into_iter().for_each(|(number, outcome)| end(number, *outcome));
     if next < names.len() && !is_signalled {
-        end(Outcome::Failed(Failure::new(FailureKind::Internal, "No thread could be started for the rest.")));
+        let failure = Failure::new(FailureKind::Internal, "No thread could be started for the rest.");
+        end(next, Outcome::Failed(failure));
     }
 }
 

@@ -86,7 +86,7 @@ fn resume(ui: &mut Ui, session: &Session) -> Vec<Request> {
     let slot = session.resume_place().and_then(|anchor| walk::slot_of_anchor(&session.diff, anchor));
     if let Some(slot) = slot.filter(|slot| *slot != Slot::TOP) {
         ui.diff.cursor = Cursor::on(slot);
-        ui.diff.top = Top { slot, row: 0 };
+        ui.diff.top = Top::of(slot);
         let third = u32::from(ui.size.1) / 3;
         scroll::place_cursor_at(session, ui, third);
         scroll::settle(session, ui);
