@@ -68,10 +68,14 @@ pub struct Job {
     pub sources: Sources,
     /// Files with findings of other programs.
     pub findings: Vec<PathBuf>,
+    /// Review what would be skipped (FACTS 21, 30).
+    pub rerun: bool,
     /// Write the run down here too.
     pub record: Option<PathBuf>,
     /// The user's data folder, for logbooks that find no place in a repository.
     pub data_dir: Option<PathBuf>,
+    /// Folder for answers of hosts that are kept; `None` = nothing is kept.
+    pub cache_dir: Option<PathBuf>,
     /// Test switch.
     pub fault: Fault,
 }
@@ -79,7 +83,9 @@ pub struct Job {
 impl Job {
     /// A job as the environment has it: the present directory, the user's data folder, the built-in reviewers.
     pub fn new(target: TargetSpec, base: Option<String>, offline: bool) -> Self {
-        let data_dir = directories::BaseDirs::new().map(|dirs| dirs.data_dir().to_owned());
+        let dirs = directories::BaseDirs::new();
+        let data_dir = dirs.as_ref().map(|dirs| dirs.data_dir().to_owned());
+        let cache_dir = dirs.map(|dirs| dirs.cache_dir().join("prr").join("github"));
         let fault = std::env::var("PRR_FAULT").map_or(Fault::None, |text| Fault::parse(&text));
         let intake = intake::Options { base, offline, ..intake::Options::default() };
         Self {
@@ -89,8 +95,10 @@ impl Job {
             agents: Agents::Builtin,
             is_cockpit: false,
             findings: Vec::new(),
+            rerun: false,
             record: None,
             data_dir,
+            cache_dir,
             fault,
         }
     }

@@ -21,6 +21,7 @@ mod signals;
 mod terminal;
 mod trace;
 
+pub use crate::edge::intake::{Closed, On, Stack};
 pub use config::{
     FileState, Found as FoundConfig, Looked, Sources, Written, config_notes, config_of, found_config, init_config,
     own_config, refusal,

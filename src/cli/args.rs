@@ -6,6 +6,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use super::{
+    pull::PullArgs,
     settings::{self, SettingArgs},
     stored::{self, LogArgs, ShowArgs},
     target::target_of,
@@ -16,14 +17,16 @@ const EXAMPLES: &str = "\
 Examples:
   prr demo                          look around: no repository, no network, nothing kept
   prr tui                           this branch against its base, or the work in progress
+  prr tui 123                       a pull request of this repository
   prr tui main..topic               a range, as git reads it
   git log -p -1 | prr tui -         any diff, from standard input
   prr review --wip --output json    the same review without a screen
 
-A TARGET is a range (A..B, A...B), a commit, a branch, a .diff or .patch file, or `-`. With no TARGET: the current
-branch against its base, or the work in progress when it has no commits of its own.
+A TARGET is a pull request (123, OWNER/REPO#123, its address), a range (A..B, A...B), a commit, a branch, a .diff or
+.patch file, or `-`. With no TARGET: the current branch against its base, or the work in progress when it has no commits
+of its own.
 
-Exit codes: 0 reviewed; 1 findings as bad as --fail-on says; 2 usage; 3 target or git; 5 reviewers failed; 130, 143, 129
+Exit codes: 0 reviewed; 1 findings as bad as --fail-on says; 2 usage; 3 target or git; 4 GitHub; 5 reviewers failed; 130, 143, 129
 by signal.";
 
 /// Everything that can be typed.
@@ -151,7 +154,7 @@ pub enum ConfigCommand {
 /// What to review, as typed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, clap::Args)]
 pub struct TargetArgs {
-    /// A range, commit, branch or diff file; `-` reads a diff from standard input.
+    /// A pull request (123, OWNER/REPO#123, its address), range, commit, branch or diff file; `-` reads standard input.
     #[arg(value_name = "TARGET", conflicts_with_all = ["wip", "staged", "branch"])]
     pub target: Option<OsString>,
     /// Review uncommitted work: tracked and untracked files against HEAD.
@@ -180,6 +183,9 @@ pub struct RunArgs {
     /// List the built-in reviewers and what they look for, and do nothing else.
     #[arg(long)]
     pub list_checks: bool,
+    /// How a pull request is read.
+    #[command(flatten)]
+    pub pull: PullArgs,
     /// Settings for this run.
     #[command(flatten)]
     pub settings: SettingArgs,
@@ -242,12 +248,14 @@ impl Args {
             Command::Show(show) if show.feedback && show.output != Some(ReviewOutput::Json) => {
                 Err(refused(ErrorKind::MissingRequiredArgument, "--feedback requires --output json"))
             }
-            Command::Review(ReviewArgs { run, .. })
-            | Command::Tui(TuiArgs { run, .. })
-            | Command::Plan(PlanArgs { run, .. }) => match run.settings.contradiction() {
-                Some(words) => Err(refused(ErrorKind::ArgumentConflict, &words)),
-                None => Ok(self),
-            },
+            Command::Review(ReviewArgs { run, target, .. })
+            | Command::Tui(TuiArgs { run, target, .. })
+            | Command::Plan(PlanArgs { run, target, .. }) => {
+                match run.settings.contradiction().or_else(|| run.pull.misplaced(&target.spec())) {
+                    Some(words) => Err(refused(ErrorKind::ArgumentConflict, &words)),
+                    None => Ok(self),
+                }
+            }
             Command::Demo | Command::Show(_) | Command::Log(_) | Command::Config(_) => Ok(self),
         }
     }

@@ -3,6 +3,7 @@
 pub mod args;
 mod commands;
 mod exit;
+pub mod pull;
 pub mod settings;
 pub mod stored;
 pub mod target;

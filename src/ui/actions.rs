@@ -101,6 +101,17 @@ pub enum Queue {
     Sort,
 }
 
+/// The pull request and its threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the table below says each in words")]
+pub enum Talk {
+    Reply,
+    Resolve,
+    Refresh,
+    Open,
+    Page,
+}
+
 /// The program itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the table below says each in words")]
@@ -127,6 +138,8 @@ pub enum Action {
     Show(Show),
     /// The queue of findings and what is held back.
     Queue(Queue),
+    /// The pull request and its threads.
+    Talk(Talk),
     /// The program itself.
     Program(Run),
 }
@@ -233,8 +246,15 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Move(Motion::LineEnd), "line-end", "$", "end of the line", Move, NO),
     row(Action::Seek(Seek::NextHunk), "next-hunk", "]", "next hunk", Move, (0, 7, "hunk")),
     row(Action::Seek(Seek::PrevHunk), "prev-hunk", "[", "previous hunk", Move, NO),
-    row(Action::Seek(Seek::NextCard), "next-card", "}", "next finding or comment", Move, (7, 1, "next finding")),
-    row(Action::Seek(Seek::PrevCard), "prev-card", "{", "previous finding or comment", Move, NO),
+    row(
+        Action::Seek(Seek::NextCard),
+        "next-card",
+        "}",
+        "next finding, thread or comment",
+        Move,
+        (7, 1, "next finding"),
+    ),
+    row(Action::Seek(Seek::PrevCard), "prev-card", "{", "previous finding, thread or comment", Move, NO),
     row(Action::Seek(Seek::NextHotspot), "next-hotspot", ")", "next hotspot in the diff", Move, (0, 2, "hotspot")),
     row(Action::Seek(Seek::PrevHotspot), "prev-hotspot", "(", "previous hotspot in the diff", Move, NO),
     row(Action::Seek(Seek::NextRisk), "next-risk", ">", "next hotspot by risk", Move, (0, 8, "by risk")),
@@ -257,7 +277,26 @@ pub const ACTIONS: &[ActionRow] = &[
         Find,
         (0, 13, "held back"),
     ),
-    row(Action::Queue(Queue::Restore), "restore", "r", "restore what is held back", Decide, NO),
+    row(Action::Queue(Queue::Restore), "restore", "", "restore what is held back (r in the drawer)", Decide, NO),
+    row(
+        Action::Talk(Talk::Reply),
+        "reply",
+        "r",
+        "reply to the thread; in the drawer: restore",
+        Decide,
+        (0, 0, "reply"),
+    ),
+    row(
+        Action::Talk(Talk::Resolve),
+        "resolve",
+        "X",
+        "resolve or reopen the thread, asks first",
+        Decide,
+        (0, 0, "resolve"),
+    ),
+    row(Action::Talk(Talk::Page), "pull", "gp", "the pull request, or the thread whole", Find, (0, 0, "read")),
+    row(Action::Talk(Talk::Open), "open", "o", "open in the browser", Find, (0, 0, "browser")),
+    row(Action::Talk(Talk::Refresh), "refresh", "R", "refresh from the host; runs no agent", Find, NO),
     row(Action::Queue(Queue::Filter), "filter", "f", "filter the queue", Find, NO),
     row(Action::Queue(Queue::MarkAll), "mark-all", "*", "mark all that are shown, for a bulk a or d", Find, NO),
     row(Action::Queue(Queue::Sort), "sort", "", "order the queue by priority or by place", Find, NO),

@@ -6,7 +6,7 @@ use crate::{
 };
 
 use super::{
-    layout,
+    layout, stack,
     state::{At, CardId, Cursor, Top, Ui},
     walk::{self, Band, Walk},
 };
@@ -208,4 +208,11 @@ pub fn settle(session: &Session, ui: &mut Ui) {
     ui.diff.shown = shown;
     let on_screen = |id: &FindingId| session.findings.slot(id).is_some_and(|slot| shown.0 <= slot && slot <= shown.1);
     ui.diff.unrevealed.retain(on_screen);
+    ui.talk.settle(shown);
+    let cursor = &ui.diff.cursor;
+    let is_there = |card: &CardId| stack::cards(session, ui, cursor.slot).any(|other| other == *card);
+    if cursor.card.as_ref().is_some_and(|card| !is_there(card)) {
+        // Its card is gone: the line stays.
+        ui.diff.cursor.card = None;
+    }
 }

@@ -7,13 +7,16 @@ use std::{
 
 use crate::{
     core::{
-        model::{Anchor, DraftKey, FileIx, FindingId, Side, ThreadId},
+        model::{Anchor, DraftKey, FileIx, FindingId, Side, ThreadId, Time},
         text::RowAt,
     },
     session::{Choice, Slot},
 };
 
-use super::{Background, Chord, Depth, Hits, Look, Theme, field::Field, triage::TriageState};
+use super::{
+    Background, Chord, Depth, Hits, Look, Theme, field::Field, question::Question, reading::Reading, talk::TalkState,
+    triage::TriageState,
+};
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,6 +204,10 @@ pub enum Mode {
     Help(u16),
     /// The notes of the run, scrolled.
     Notes(u16),
+    /// The pull request, or a thread of it, to be read.
+    Read(Reading),
+    /// A question to be answered.
+    Ask(Box<Question>),
 }
 
 /// A line for the footer.
@@ -228,6 +235,8 @@ pub struct Noted {
     pub touched: bool,
     /// Arrivals of the session that were looked at.
     pub arrivals: usize,
+    /// When the last key was pressed.
+    pub now: Time,
 }
 
 /// Which view has the body of the screen.
@@ -251,6 +260,8 @@ pub struct Ui {
     pub diff: DiffState,
     /// The queue of findings.
     pub triage: TriageState,
+    /// Threads of the pull request.
+    pub talk: TalkState,
     /// The tree.
     pub tree: TreeState,
     /// Who gets the keys.
@@ -288,6 +299,7 @@ impl Ui {
             },
             view: View::Diff,
             triage: TriageState::default(),
+            talk: TalkState::default(),
             tree: TreeState::default(),
             mode: Mode::Normal,
             chord: Chord::default(),

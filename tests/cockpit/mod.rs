@@ -6,5 +6,6 @@ mod moving;
 mod resume;
 mod screens;
 mod streaming;
+mod threads;
 mod triage;
 mod writing;

@@ -17,6 +17,7 @@ use crate::{
         synthesis::{self, Document, Snapshot, Synthesis, Undecided},
     },
     edge::{
+        config::Reading,
         intake::SettingsBase,
         logbook::Stored,
         report::{Extent, Review},
@@ -62,15 +63,13 @@ pub fn show(job: &Job, run: Option<&str>, extent: Extent) -> Result<Shown, Failu
         Err(failure) => return Err(failure),
     };
     let (stored, facts) = find(job, target.as_ref(), run)?;
-    let base = facts.request.base_sha.as_deref().map_or(SettingsBase::Head, SettingsBase::Revision);
-    let found =
-        config::config_of(&job.sources, base).or_else(|_| config::config_of(&job.sources, SettingsBase::Head))?;
-    if let Some(refused) = config::refusal(&found.reading) {
+    let reading = reading(job, target.as_ref(), &facts)?;
+    if let Some(refused) = config::refusal(&reading) {
         return Err(refused);
     }
     let past = Past::from_records(&shelf::of_run(&stored, &facts.id));
     let tasks = tasks(&past);
-    let settings = found.reading.config.settings.clone();
+    let settings = reading.config.settings.clone();
     let recorded = Recorded { facts, past, settings, tasks };
     let mut notes = stored.notes.clone();
     if recorded.past.ended.is_none() {
@@ -87,7 +86,17 @@ pub fn show(job: &Job, run: Option<&str>, extent: Extent) -> Result<Shown, Failu
             without::review(&recorded, extent)?
         }
     };
-    Ok(Shown { review, form: config::report_form(&found.reading), notes })
+    Ok(Shown { review, form: config::report_form(&reading), notes })
+}
+
+/// The settings: those of the repository too, unless it is another one that we are in.
+fn reading(job: &Job, target: Option<&Target>, facts: &RunFacts) -> Result<Reading, Failure> {
+    if facts.request.pull.is_some() && target.is_some_and(|target| !target.is_here()) {
+        return Ok(config::own_config(&job.sources));
+    }
+    let base = facts.request.base_sha.as_deref().map_or(SettingsBase::Head, SettingsBase::Revision);
+    let found = config::config_of(&job.sources, base).or_else(|_| config::config_of(&job.sources, SettingsBase::Head));
+    Ok(found?.reading)
 }
 
 /// The logbook and the run.

@@ -20,6 +20,7 @@ pub(crate) fn review(args: ReviewArgs) -> ExitCode {
     if args.run.no_builtin {
         job.agents = app::Agents::Nobody;
     }
+    args.run.pull.tell(&mut job, app::Closed::Refuse);
     job.sources.said.extend(args.said());
     job.findings = args.run.settings.findings.clone();
     let extent = if args.all { Extent::All } else { Extent::Surfaced };

@@ -20,4 +20,6 @@ pub use client::{Client, Ear, Heard, Options, Reach, Taker};
 pub use error::{Effect, GithubError, LimitKind, Missing};
 pub use host::{Api, BadApi};
 pub use read_all::read_all;
-pub use token::{Credentials, Environment, Token, TokenSource, find as find_token, variables_of};
+pub use token::{
+    Credentials, Environment, Token, TokenSource, find as find_token, has_enterprise_token, hosts_of_gh, variables_of,
+};

@@ -74,7 +74,7 @@ impl Intake<'_> {
         let root = about.main_root();
         let logbooks_tracked = self.git.at(&root).tracks(".logbooks");
         let repository = Repository { root, common_dir: about.common_dir.clone(), remote, logbooks_tracked };
-        Ok(Taken { request, diff: fed.diff, repository: Some(repository) })
+        Ok(Taken { request, diff: fed.diff, repository: Some(repository), settings: None })
     }
 
     /// The same, or the sentence for no change at all.

@@ -17,7 +17,12 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
         News::Diff => grew(ui, session),
         News::Mapped => mapped(ui),
         News::Logbook => resume(ui, session),
-        News::Findings | News::Pull | News::Digest | News::Other => Vec::new(),
+        News::Digest => {
+            ui.talk.arrived(session, ui.diff.shown, ui.diff.cursor.slot);
+            Vec::new()
+        }
+        News::Answered => answered(ui, session),
+        News::Findings | News::Pull | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);
     if news == News::Findings {
@@ -38,6 +43,14 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
 fn grew(ui: &mut Ui, session: &Session) -> Vec<Request> {
     scroll::settle(session, ui);
     if session.diff.complete { find::again(ui) } else { Vec::new() }
+}
+
+/// The host did an act on a thread, or why not.
+fn answered(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    if let Some(note) = session.notes.last() {
+        if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }
+    }
+    Vec::new()
 }
 
 /// Files that are on screen keep standing open when their class says fold.

@@ -92,8 +92,10 @@ fn fold(ui: &mut Ui, session: &Session) {
     let on_line = stack::cards(session, ui, slot).next();
     if let Some(id) = waiting {
         motion::to(ui, session, Cursor::on_finding(slot, id));
+    } else if ui.talk.reveal(slot) {
+        crate::ui::scroll::follow(session, ui);
     } else if let Some(card) = ui.diff.cursor.card.clone().or(on_line) {
-        let open = stack::is_open(session, ui, &card);
+        let open = stack::is_open(session, ui, slot, &card);
         ui.diff.cards.insert(card, !open);
         scroll::follow(session, ui);
     } else {

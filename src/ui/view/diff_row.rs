@@ -31,8 +31,16 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
         0 => String::new(),
         n => format!(" · {n} part{} could not be read (: notes)", plural(n)),
     };
-    let spans =
-        vec![Span::styled(words, ui.theme().ink(Ink::Dim)), Span::styled(problems, ui.theme().ink(Ink::Warning))];
+    let told = match session.digest().page.is_empty() {
+        true => "",
+        false => " · gp shows description and conversation",
+    };
+    let theme = ui.theme();
+    let spans = vec![
+        Span::styled(words, theme.ink(Ink::Dim)),
+        Span::styled(problems, theme.ink(Ink::Warning)),
+        Span::styled(told, theme.ink(Ink::Dim)),
+    ];
     buffer.set_line(line.x, line.y, &Line::from(spans), line.width);
 }
 
@@ -57,6 +65,11 @@ pub(super) fn file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     let cards = session.findings.in_file(file).count();
     if cards > 0 {
         tail.push_str(&format!("  ◆ {cards}"));
+    }
+    match session.digest().threads.in_file(file) {
+        (0, 0) => {}
+        (0, all) => tail.push_str(&format!("  » {all} resolved")),
+        (open, _) => tail.push_str(&format!("  » {open}")),
     }
     if session.is_viewed(file) {
         tail.push_str("  ✓ viewed");

@@ -31,17 +31,17 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     let rows = scroll::screen(session, ui);
     let covered = scroll::covered(ui, ui.diff.top) as usize;
     let mut brush = Brush::new(session, ui);
-    let mut open_card: Option<(CardId, Vec<Line<'static>>)> = None;
+    let mut open_card: Option<(Slot, CardId, Vec<Line<'static>>)> = None;
     for (at, row) in rows.iter().enumerate().skip(covered) {
         let line = Rect { y: area.y + at as u16, height: 1, ..area };
         match &row.part {
             Part::Own(own) => brush.band(buffer, line, row.band, *own),
-            Part::Card(_, id, of_card) => {
+            Part::Card(slot, id, of_card) => {
                 // A card's rows follow each other: it is laid out once.
-                if open_card.as_ref().is_none_or(|(known, _)| known != id) {
-                    open_card = Some((id.clone(), stack::lines(session, ui, id, area.width)));
+                if open_card.as_ref().is_none_or(|(of, known, _)| (of, known) != (slot, id)) {
+                    open_card = Some((*slot, id.clone(), stack::lines(session, ui, *slot, id, area.width)));
                 }
-                let text = open_card.as_ref().and_then(|(_, lines)| lines.get(*of_card as usize));
+                let text = open_card.as_ref().and_then(|(.., lines)| lines.get(*of_card as usize));
                 if let Some(text) = text {
                     buffer.set_line(line.x, line.y, text, line.width);
                 }

@@ -194,8 +194,8 @@ impl<'a> Walk<'a> {
     }
 
     fn card_rows(&mut self, slot: Slot, nth: u32) -> Option<u32> {
-        let (_, card) = self.card(slot, nth)?;
-        Some(stack::height(self.session, self.ui, &card, self.width).max(1))
+        let (slot, card) = self.card(slot, nth)?;
+        Some(stack::height(self.session, self.ui, slot, &card, self.width).max(1))
     }
 
     /// The row below; `None` at the end.

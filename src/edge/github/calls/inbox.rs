@@ -137,6 +137,6 @@ fn joined(entries: impl IntoIterator<Item = InboxEntry>) -> Vec<InboxEntry> {
         }
     }
     let mut all: Vec<InboxEntry> = known.into_values().collect();
-    all.sort_by(|a, b| b.updated.cmp(&a.updated));
+    all.sort_by_key(|entry| std::cmp::Reverse(entry.updated));
     all
 }

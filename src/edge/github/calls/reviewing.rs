@@ -2,7 +2,6 @@
 //! may be (the gates of publishing), not what it says. Called by the runner after a person's yes.
 
 use http::Method;
-use serde_json::json;
 
 use super::{
     super::{
@@ -110,7 +109,7 @@ impl Client {
     /// As [`Client::create_review`].
     pub async fn delete_review(&self, name: &PullName, id: u64) -> Result<(), GithubError> {
         let url = self.in_pull(name, &format!("/reviews/{id}"))?;
-        self.write(Method::DELETE, &url, &json!({}), "the pending review").await.map(|_| ())
+        self.write(Method::DELETE, &url, None::<&()>, "the pending review").await.map(|_| ())
     }
 
     /// The pending review of the token's owner, if there is one.
@@ -138,7 +137,7 @@ impl Client {
     /// As [`Client::create_review`].
     pub async fn reply(&self, name: &PullName, thread: ThreadId, body: &str) -> Result<u64, GithubError> {
         let url = self.in_pull(name, &format!("/comments/{}/replies", thread.0))?;
-        let answer = self.write(Method::POST, &url, &Reply { body }, "the reply").await?;
+        let answer = self.write(Method::POST, &url, Some(&Reply { body }), "the reply").await?;
         let wire: CommentWire = self.parse(&answer, "the reply")?;
         wire.remark.id.ok_or_else(|| self.malformed("the reply", "it has no number"))
     }
@@ -169,7 +168,7 @@ impl Client {
         body: &(impl serde::Serialize + Sync),
         what: &str,
     ) -> Result<Posted, GithubError> {
-        let answer = self.write(method, url, body, what).await?;
+        let answer = self.write(method, url, Some(body), what).await?;
         let wire: ReviewWire = self.parse(&answer, what)?;
         let state = state(wire.state.as_deref());
         let made = review(wire).ok_or_else(|| self.malformed(what, "it has no number"))?;

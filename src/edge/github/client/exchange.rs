@@ -145,17 +145,15 @@ impl Client {
         Refusal { error, again: Again::Soon }
     }
 
-    /// octocrab over our HTTP client, as a pipe.
-    fn pipe(&self) -> Result<&Octocrab, GithubError> {
-        if let Some(pipe) = self.inner.pipe.get() {
-            return Ok(pipe);
-        }
+    /// octocrab over our HTTP client, as a pipe. One for each request: it starts a task of its own on the runtime
+    /// that it is made on, and a kept one would be dead on the next runtime.
+    fn pipe(&self) -> Result<Octocrab, GithubError> {
         if tokio::runtime::Handle::try_current().is_err() {
             return Err(GithubError::Setup("a call was made outside a runtime".to_owned()));
         }
         let service = ReqwestConnector::new(self.inner.http.clone());
         let Ok(pipe) = OctocrabBuilder::new_empty().with_service(service).with_auth(AuthState::None).build();
-        Ok(self.inner.pipe.get_or_init(|| pipe))
+        Ok(pipe)
     }
 }
 

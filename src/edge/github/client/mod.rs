@@ -18,11 +18,10 @@ use std::{
     collections::HashMap,
     fmt,
     path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use octocrab::Octocrab;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
@@ -94,7 +93,7 @@ impl Default for Options {
     }
 }
 
-/// A client. Clones share everything but their ear. It belongs to the runtime that its first call ran on.
+/// A client. Clones share everything but their ear.
 #[derive(Clone)]
 pub struct Client {
     inner: Arc<Inner>,
@@ -106,8 +105,6 @@ struct Inner {
     credentials: Credentials,
     options: Options,
     http: reqwest::Client,
-    /// Made by the first call: it needs a runtime to be made.
-    pipe: OnceLock<Octocrab>,
     cache: Option<Cache>,
     /// Whose answers are kept.
     who: String,
@@ -134,8 +131,8 @@ impl Client {
         let cache = options.cache.as_deref().map(Cache::new);
         let who = keep::whose(options.login.as_deref(), &credentials);
         let permits = Semaphore::new(AT_ONCE);
-        let (pipe, state) = (OnceLock::new(), Mutex::default());
-        let inner = Inner { api, credentials, options, http, pipe, cache, who, permits, state };
+        let state = Mutex::default();
+        let inner = Inner { api, credentials, options, http, cache, who, permits, state };
         Ok(Self { inner: Arc::new(inner), ear: None })
     }
 

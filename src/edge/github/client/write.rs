@@ -15,11 +15,12 @@ impl Client {
         &self,
         method: Method,
         url: &str,
-        body: &(impl Serialize + Sync),
+        body: Option<&(impl Serialize + Sync)>,
         what: &str,
     ) -> Result<Vec<u8>, GithubError> {
         self.may_write(what)?;
-        let request = self.request(method, url, JSON, self.written(body, what)?)?;
+        let body = body.map_or_else(|| Ok(Vec::new()), |body| self.written(body, what))?;
+        let request = self.request(method, url, JSON, body)?;
         let time = self.inner.options.timeouts.answer;
         self.bounded(time, Cut::Never, self.write_once(request, what)).await.map_err(|refusal| refusal.error)
     }
