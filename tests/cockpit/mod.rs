@@ -1,10 +1,12 @@
 //! The cockpit: state machine, keys, screens without a terminal; and the built program in a real pseudo-terminal.
 
 mod decide;
+mod layouts;
 mod moving;
 mod resume;
 mod screens;
 mod streaming;
+mod talk;
 mod threads;
 mod triage;
 mod writing;

@@ -24,6 +24,7 @@ mod files;
 mod inspect;
 mod join;
 mod jsonl;
+mod ledger;
 mod lock;
 mod open;
 mod place;
@@ -39,8 +40,9 @@ use std::path::PathBuf;
 
 pub use book::Logbook;
 pub use error::LogbookError;
-pub use fault::Fault;
+pub use fault::{Fault, die as kill};
 pub use inspect::{Inspected, inspect, wrong_with};
+pub use ledger::{Ledger, NoLedger, peek, pull_folder};
 pub use place::{Places, Repository};
 pub use rebuild::{Counts, Replayed, rebuild};
 pub use recording::{Recorder, read_recording};

@@ -13,6 +13,7 @@ mod log_text;
 mod markdown;
 mod plan_json;
 mod plan_text;
+mod publish;
 mod r3;
 mod review;
 mod risk;
@@ -32,6 +33,7 @@ pub use log_json::log_json;
 pub use log_text::log_text;
 pub use plan_json::plan_json;
 pub use plan_text::plan_text;
+pub use publish::{publish_json, publish_text};
 pub use review::{Item, Review};
 
 /// A target and what is risky in it, before any agent.

@@ -1,15 +1,17 @@
 //! What is shown and how: folds, numbers, theme, help, prompts.
 
 use crate::{
+    core::model::Side,
     session::Session,
     ui::{
         Request, Ui,
         actions::Show,
         field::Field,
         key::{Code, Key},
-        stack,
-        state::{Ask, Cursor, Mode},
-        walk,
+        look::{self, Columns, Long, Numbers},
+        scroll, stack,
+        state::{Ask, Cursor, Mode, View},
+        walk::{self, Walk},
     },
 };
 
@@ -18,15 +20,25 @@ use super::motion;
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
     match what {
         Show::Diff | Show::Triage | Show::NextView | Show::PrevView => super::triage::switch(ui, session, what),
+        Show::FocusTree if to_side(ui, session, Side::Left) => {}
         Show::FocusTree => {
             ui.tree.focus = true;
             ui.tree.cursor = ui.diff.cursor.slot.file.0;
         }
-        Show::FocusDiff => ui.tree.focus = false,
+        Show::FocusDiff => {
+            to_side(ui, session, Side::Right);
+        }
         Show::Search => ui.mode = Mode::Prompt(Ask::Search, Field::new(""), 0),
         Show::Command | Show::Palette => ui.mode = Mode::Prompt(Ask::Command, Field::new(""), 0),
         Show::Fold => fold(ui, session),
-        Show::LineNumbers => ui.diff.numbers = !ui.diff.numbers,
+        Show::Columns => columns(ui, session),
+        Show::Wrap => wrap(ui, session),
+        Show::LineNumbers => scroll::keeping(session, ui, |ui| {
+            ui.diff.look.numbers = match ui.diff.look.numbers {
+                Numbers::Shown => Numbers::Hidden,
+                Numbers::Hidden => Numbers::Shown,
+            };
+        }),
         Show::Theme => {
             ui.theme.0 = ui.theme.0.next(ui.theme.1);
             let name = ui.theme().name();
@@ -36,6 +48,41 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
         Show::Help => ui.mode = Mode::Help(0),
     }
     Vec::new()
+}
+
+/// Side by side, from one side to the other; false when the cursor is on that side already.
+fn to_side(ui: &mut Ui, session: &Session, side: Side) -> bool {
+    let is_split = look::is_split_file(session, ui, ui.diff.cursor.slot.file);
+    if ui.view != View::Diff || !is_split || ui.diff.side == side {
+        return false;
+    }
+    ui.diff.side = side;
+    if ui.diff.cursor.card.is_none() {
+        let there = Walk::new(session, ui).band(ui.diff.cursor.slot).on(side);
+        ui.diff.cursor = Cursor::on(there);
+    }
+    true
+}
+
+/// The next layout. The cursor's line stays where it is on the screen.
+fn columns(ui: &mut Ui, session: &Session) {
+    scroll::keeping(session, ui, |ui| ui.diff.look.columns = ui.diff.look.columns.next());
+    let now = if look::is_split(ui) { "side by side" } else { "unified" };
+    let words = match ui.diff.look.columns {
+        Columns::Auto => format!("layout: by width, {now} here"),
+        Columns::Split if !look::is_split(ui) => "layout: side by side, when the window is wider".to_owned(),
+        Columns::Unified | Columns::Split => format!("layout: {now}"),
+    };
+    ui.say(words);
+}
+
+fn wrap(ui: &mut Ui, session: &Session) {
+    let (long, words) = match ui.diff.look.long {
+        Long::Cut => (Long::Wrapped, "long lines are wrapped"),
+        Long::Wrapped => (Long::Cut, "long lines are cut · zl zh and arrows scroll sideways"),
+    };
+    scroll::keeping(session, ui, |ui| ui.diff.look.long = long);
+    ui.say(words);
 }
 
 /// Opens or folds what is under the cursor: a card, a card that only showed its mark, else the file.
@@ -50,12 +97,12 @@ fn fold(ui: &mut Ui, session: &Session) {
     } else if let Some(card) = ui.diff.cursor.card.clone().or(on_line) {
         let open = stack::is_open(session, ui, slot, &card);
         ui.diff.cards.insert(card, !open);
-        crate::ui::scroll::follow(session, ui);
+        scroll::follow(session, ui);
     } else {
         let folded = walk::is_folded(session, ui, slot.file);
         ui.diff.folds.insert(slot.file, !folded);
         motion::reveal(ui, session);
-        crate::ui::scroll::follow(session, ui);
+        scroll::follow(session, ui);
     }
 }
 
