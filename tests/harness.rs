@@ -15,6 +15,7 @@ mod hub;
 mod intake;
 mod logbook;
 mod pty;
+mod publish;
 mod reports;
 mod support;
 mod synthesis;

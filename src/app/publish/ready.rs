@@ -70,7 +70,8 @@ pub fn ready(job: &Job, authority: Authority, wanted: Wanted) -> Result<Ready, F
     let stored = target.logbook(job).ok_or_else(|| no_review(&pull))?;
     let (facts, past, mut notes) = newest(&stored, &pull)?;
     notes.extend(stored.notes.clone());
-    let settings = show::reading(job, Some(&target), &facts)?;
+    let as_then = Job { sources: job.sources.as_in_run(&facts.said), ..job.clone() };
+    let settings = show::reading(&as_then, Some(&target), &facts)?;
     if let Some(refused) = config::refusal(&settings) {
         return Err(refused);
     }
