@@ -3,6 +3,7 @@
 
 mod config;
 mod demo;
+mod doctor;
 mod empty;
 mod ending;
 mod failure;
@@ -28,6 +29,7 @@ pub use config::{
     own_config, refusal,
 };
 pub use demo::{CHANGE as DEMO_CHANGE, TITLE as DEMO_TITLE, demo};
+pub use doctor::doctor;
 pub use ending::Ending;
 pub use headless::{Outcome, review};
 pub use interactive::run as cockpit;
@@ -36,5 +38,6 @@ pub use log::log;
 pub use plan::plan;
 pub use publish::{Authority, Ready, Wanted, authority, look, post, ready, reconcile};
 pub use replay::{replay_file, summary};
+pub use runner::review_several;
 pub use show::{Shown, show};
 pub use trace::start as start_trace;

@@ -35,5 +35,6 @@ pub fn main() -> ExitCode {
         Command::Show(show) => commands::show(show),
         Command::Log(log) => commands::log(log),
         Command::Config(config) => commands::config(config.command),
+        Command::Doctor(doctor) => commands::doctor(&doctor),
     }
 }

@@ -17,6 +17,10 @@ pub enum Motion {
     ToBottom,
     ScrollLeft,
     ScrollRight,
+    PageLeft,
+    PageRight,
+    LineStart,
+    LineEnd,
 }
 
 /// Jumps to something.
@@ -78,6 +82,8 @@ pub enum Show {
     Command,
     Palette,
     Fold,
+    Columns,
+    Wrap,
     LineNumbers,
     Theme,
     Notes,
@@ -234,6 +240,10 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Move(Motion::ToBottom), "to-bottom", "zb", "line to the bottom", Move, NO),
     row(Action::Move(Motion::ScrollRight), "scroll-right", "zl Right", "show what is right of the screen", Move, NO),
     row(Action::Move(Motion::ScrollLeft), "scroll-left", "zh Left", "back to the left", Move, NO),
+    row(Action::Move(Motion::PageRight), "page-right", "S-Right", "half a screen to the right", Move, NO),
+    row(Action::Move(Motion::PageLeft), "page-left", "S-Left", "half a screen to the left", Move, NO),
+    row(Action::Move(Motion::LineStart), "line-start", "^", "start of the lines", Move, NO),
+    row(Action::Move(Motion::LineEnd), "line-end", "$", "end of the line", Move, NO),
     row(Action::Seek(Seek::NextHunk), "next-hunk", "]", "next hunk", Move, (0, 7, "hunk")),
     row(Action::Seek(Seek::PrevHunk), "prev-hunk", "[", "previous hunk", Move, NO),
     row(
@@ -298,6 +308,8 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Show(Show::Command), "command", ":", "line number, or any action by name", Find, NO),
     row(Action::Show(Show::Palette), "palette", "C-p", "any action by name", Find, NO),
     row(Action::Show(Show::Fold), "fold", "Enter za", "open or fold the card or file", Find, (8, 0, "fold")),
+    row(Action::Show(Show::Columns), "layout", "=", "layout: automatic, unified, side by side", Find, NO),
+    row(Action::Show(Show::Wrap), "wrap", "w", "wrap long lines, or cut them", Find, NO),
     row(Action::Show(Show::LineNumbers), "line-numbers", "L", "line numbers on or off", Find, NO),
     row(Action::Show(Show::Theme), "theme", "t", "theme: dark, light, plain", Find, NO),
     row(Action::Show(Show::Notes), "notes", "", "what this run has to tell", Find, NO),

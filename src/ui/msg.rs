@@ -69,6 +69,7 @@ impl News {
             | Msg::Viewed(..)
             | Msg::Left(..)
             | Msg::ThreadActed(_)
+            | Msg::Consented
             | Msg::Refresh
             | Msg::Stop => Self::Other,
         }

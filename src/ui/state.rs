@@ -6,12 +6,15 @@ use std::{
 };
 
 use crate::{
-    core::model::{Anchor, DraftKey, FileIx, FindingId, ThreadId, Time},
+    core::{
+        model::{Anchor, DraftKey, FileIx, FindingId, Side, ThreadId, Time},
+        text::RowAt,
+    },
     session::{Choice, Slot},
 };
 
 use super::{
-    Background, Chord, Depth, Hits, Theme, field::Field, question::Question, reading::Reading, talk::TalkState,
+    Background, Chord, Depth, Hits, Look, Theme, field::Field, question::Question, reading::Reading, talk::TalkState,
     triage::TriageState,
 };
 
@@ -20,8 +23,35 @@ use super::{
 pub struct Top {
     /// The slot.
     pub slot: Slot,
-    /// Rows of it that are scrolled away.
-    pub row: u32,
+    /// Which of its rows.
+    pub at: At,
+}
+
+impl Top {
+    /// The first row of a slot.
+    pub fn of(slot: Slot) -> Self {
+        Self { slot, at: At::default() }
+    }
+}
+
+/// A row of a slot: one of its own, or of a card under it. Ordered as on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum At {
+    /// Its own row; lines that are wrapped have several.
+    Own(RowAt),
+    /// A row of a card.
+    Card {
+        /// Which card under the slot's row.
+        nth: u32,
+        /// Which row of it.
+        row: u32,
+    },
+}
+
+impl Default for At {
+    fn default() -> Self {
+        Self::Own(RowAt::default())
+    }
 }
 
 /// A card under a line.
@@ -89,8 +119,10 @@ pub struct DiffState {
     pub top: Top,
     /// The cursor.
     pub cursor: Cursor,
-    /// Columns scrolled away to the left.
-    pub left: usize,
+    /// The side that the cursor keeps to while old and new stand side by side.
+    pub side: Side,
+    /// How it is looked at.
+    pub look: Look,
     /// Files folded or opened by hand.
     pub folds: BTreeMap<FileIx, bool>,
     /// Files that were being read when their class became known: they stay open.
@@ -103,8 +135,6 @@ pub struct DiffState {
     pub shown: (Slot, Slot),
     /// Where a selection began.
     pub select: Option<Slot>,
-    /// Whether numbers are shown.
-    pub numbers: bool,
 }
 
 /// The file tree as it is looked at.
@@ -256,16 +286,16 @@ impl Ui {
         Self {
             size: (columns, rows),
             diff: DiffState {
-                top: Top { slot: Slot::TOP, row: 0 },
+                top: Top::of(Slot::TOP),
                 cursor: Cursor::on(Slot::TOP),
-                left: 0,
+                side: Side::Right,
+                look: Look::default(),
                 folds: BTreeMap::new(),
                 exempt: BTreeSet::new(),
                 cards: BTreeMap::new(),
                 unrevealed: BTreeSet::new(),
                 shown: (Slot::TOP, Slot::TOP),
                 select: None,
-                numbers: true,
             },
             view: View::Diff,
             triage: TriageState::default(),

@@ -54,7 +54,10 @@ fn head(session: &Session, ui: &Ui, placed: &PlacedThread, open: bool, width: u1
     };
     let now = now(session, ui);
     let (lead, said) = match open {
-        true => (format!("   ╭ » {who} "), age(now, first.and_then(|first| first.written))),
+        true => {
+            let age = age(now, first.and_then(|first| first.written));
+            (format!("   ╭ » {who}"), if age.is_empty() { age } else { format!(" · {age}") })
+        }
         false => (format!("   ▸ » {who}: "), String::new()),
     };
     // A narrow window drops the count before it cuts the words.
@@ -151,11 +154,11 @@ fn body(session: &Session, ui: &Ui, placed: &PlacedThread, inner: usize, lines: 
         }
         block.into_iter().for_each(&mut push);
     }
-    let keys = match placed.is_resolved() {
-        true => "r reply · X reopen · o browser",
-        false => "r reply · X resolve · o browser",
-    };
-    lines.push(framed("   ╰ ", edge, vec![Span::styled(text::one_line(keys, inner), theme.ink(Ink::Dim))]));
+    // The frame closes on the last row: no row of its own.
+    let body = lines.get_mut(1..).and_then(<[_]>::last_mut);
+    if let Some(last) = body.and_then(|line| line.spans.first_mut()) {
+        last.content = "   ╰ ".into();
+    }
 }
 
 /// Who said it and when.

@@ -2,6 +2,7 @@
 
 mod config;
 mod demo;
+mod doctor;
 mod log;
 mod plan;
 mod publish;
@@ -11,6 +12,7 @@ mod tui;
 
 pub(super) use config::config;
 pub(super) use demo::demo;
+pub(super) use doctor::doctor;
 pub(super) use log::log;
 pub(super) use plan::plan;
 pub(super) use publish::publish;

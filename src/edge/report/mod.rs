@@ -3,6 +3,7 @@
 
 mod checks;
 mod deep;
+mod doctor;
 mod escape;
 mod feedback;
 pub mod findings_in;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 use crate::core::model::{ChangeMap, Diff, Request, Task};
 
 pub use checks::list_checks;
+pub use doctor::{Examined, Health, doctor_json, doctor_text, worst};
 pub use log::{LogEntry, LogRun, Logs};
 pub use log_json::log_json;
 pub use log_text::log_text;

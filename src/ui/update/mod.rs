@@ -105,8 +105,7 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
 }
 
 fn resize(ui: &mut Ui, session: &Session, columns: u16, rows: u16) -> Vec<Request> {
-    ui.size = (columns, rows);
-    scroll::follow(session, ui);
+    scroll::keeping(session, ui, |ui| ui.size = (columns, rows));
     scroll::settle(session, ui);
     Vec::new()
 }

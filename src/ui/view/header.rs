@@ -18,20 +18,26 @@ use crate::{
 
 use super::pull_words::{self, Fact};
 
+/// Width from which facts may take three quarters of the first line.
+const WIDE: usize = 100;
+
 pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     let theme = ui.theme();
     buffer.set_style(area, theme.ink(Ink::Bar));
     let width = usize::from(area.width);
     let has_two = area.height > 1;
-    let (mut first, second) = (first(session), second(session));
+    let (mut first, second) = (first(session, has_two), second(session));
     if !has_two {
         first.extend(second.iter().cloned());
     }
-    let (facts, used) = fitting(theme, first, width * 3 / 4);
+    let title = session.pull().pull.as_deref().map_or_else(|| session.title().to_owned(), pull_words::title);
+    // A title of two words is none; what it does not need is for the facts.
+    let share = if width < WIDE { width * 3 / 5 } else { width * 3 / 4 };
+    let room = share.max(width.saturating_sub(text::width(&text::one_line(&title, width)) + 9));
+    let (facts, used) = fitting(theme, first, room);
     let left = area.width.saturating_sub(used as u16 + 3);
     let line = Rect { height: area.height.min(1), ..area };
     buffer.set_span(line.x, line.y, &Span::styled(" prr ", theme.ink(Ink::Strong)), line.width);
-    let title = session.pull().pull.as_deref().map_or_else(|| session.title().to_owned(), pull_words::title);
     let title = text::one_line(&title, usize::from(left.saturating_sub(6)));
     buffer.set_span(line.x + 5, line.y, &Span::raw(title), left.saturating_sub(5));
     buffer.set_line(line.x + line.width.saturating_sub(used as u16 + 1), line.y, &facts, used as u16);
@@ -63,14 +69,14 @@ fn fitting(theme: Theme, facts: Vec<Fact>, room: usize) -> (Line<'static>, usize
 }
 
 /// What is wanted most, in that order.
-fn first(session: &Session) -> Vec<Fact> {
+fn first(session: &Session, has_second: bool) -> Vec<Fact> {
     let undecided = session.undecided().count();
     let run = match session.findings.cards_len() {
         0 => run_words(session),
         cards => format!("{} · {cards} finding{}, {undecided} undecided", run_words(session), plural(cards)),
     };
     let mut facts = vec![(run, Ink::Plain)];
-    facts.extend(pull_words::first(session));
+    facts.extend(pull_words::first(session, has_second));
     let held = session.findings.drawer_len();
     if held > 0 {
         facts.push((format!("{held} held back"), Ink::Plain));

@@ -4,6 +4,7 @@ mod diff_row;
 mod diff_view;
 mod footer;
 mod header;
+mod line_row;
 mod page;
 mod panel;
 mod pull_words;

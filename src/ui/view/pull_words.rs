@@ -3,10 +3,10 @@
 
 use crate::{
     core::{
-        model::{CallLimits, CheckState, Pull, PullFacts, PullState, Time},
+        model::{CallLimits, CheckState, Coverage, Pull, PullFacts, PullState, Time},
         text,
     },
-    session::{Coverage, Session, ThreadCounts, check_words},
+    session::{Session, ThreadCounts, check_words},
     ui::theme::Ink,
 };
 
@@ -26,11 +26,16 @@ pub(super) fn title(pull: &Pull) -> String {
     format!("#{} {state}{}", pull.name.number, pull.title)
 }
 
-/// What matters first: checks that failed, a host that makes us wait.
-pub(super) fn first(session: &Session) -> Vec<Fact> {
+/// What matters first: a host that makes us wait, checks, the failed ones before all. A window without a second line
+/// is told here that something is missing.
+pub(super) fn first(session: &Session, has_second: bool) -> Vec<Fact> {
     let facts = session.pull();
     let mut said: Vec<Fact> = facts.limits.1.map(waiting).into_iter().collect();
-    said.extend(session.digest().checks.map(checks));
+    if !has_second && !facts.gaps.is_empty() {
+        let count = facts.gaps.len();
+        said.push((format!("{count} part{} not had", plural(count)), Ink::Warning));
+    }
+    said.extend(session.digest().checks.map(checks).into_iter().flatten());
     said
 }
 
@@ -38,7 +43,8 @@ pub(super) fn first(session: &Session) -> Vec<Fact> {
 pub(super) fn second(session: &Session) -> Vec<Fact> {
     let facts = session.pull();
     let mut said: Vec<Fact> = gaps(facts).into_iter().collect();
-    said.extend(session.digest().coverage.map(|coverage| (words_of(coverage), Ink::Plain)));
+    let settled = session.is_settled();
+    said.extend(session.digest().coverage.map(|coverage| (words_of(coverage, settled), Ink::Plain)));
     said.extend(threads(session.digest().threads.counts()));
     said.extend(facts.limits.0.filter(|limits| limits.remaining < limits.limit / 10).map(low));
     if facts.pull.is_some() && !facts.is_complete {
@@ -47,21 +53,22 @@ pub(super) fn second(session: &Session) -> Vec<Fact> {
     said
 }
 
-/// Failed, running, passed; those there are.
-fn checks(counts: [usize; 4]) -> Fact {
-    let states = [CheckState::Failed, CheckState::Running, CheckState::Passed, CheckState::Neutral];
-    let said = states.into_iter().zip(counts).filter(|(state, count)| *count > 0 && *state != CheckState::Neutral);
-    let said: Vec<String> = said
-        .map(|(state, count)| {
+/// Failed, running, passed: those there are, each a fact of its own, so that a narrow window keeps the worst.
+fn checks(counts: [usize; 4]) -> Vec<Fact> {
+    let [failed, running, passed, _] = counts;
+    let states = [(CheckState::Failed, failed), (CheckState::Running, running), (CheckState::Passed, passed)];
+    let said = states.into_iter().filter(|(_, count)| *count > 0).enumerate();
+    let facts: Vec<Fact> = said
+        .map(|(nth, (state, count))| {
             let (glyph, word) = check_words(state);
-            format!("{glyph} {count} {word}")
+            let lead = if nth == 0 { "checks " } else { "" };
+            (
+                format!("{lead}{glyph} {count} {word}"),
+                if state == CheckState::Failed { Ink::Warning } else { Ink::Plain },
+            )
         })
         .collect();
-    let failed = counts.first().is_some_and(|failed| *failed > 0);
-    match said.is_empty() {
-        true => ("no checks".to_owned(), Ink::Dim),
-        false => (format!("checks {}", said.join(" ")), if failed { Ink::Warning } else { Ink::Plain }),
-    }
+    if facts.is_empty() { vec![("no checks".to_owned(), Ink::Dim)] } else { facts }
 }
 
 fn gaps(facts: &PullFacts) -> Option<Fact> {
@@ -70,8 +77,10 @@ fn gaps(facts: &PullFacts) -> Option<Fact> {
 }
 
 /// How much of the change was there to be looked at.
-fn words_of(coverage: Coverage) -> String {
-    let mut words = format!("{} of {} file{} looked at", coverage.looked_at(), coverage.files, plural(coverage.files));
+fn words_of(coverage: Coverage, settled: bool) -> String {
+    let (at, all) = (coverage.looked_at(), coverage.files);
+    let done = if settled { "looked at" } else { "to look at" };
+    let mut words = format!("{at} of {all} file{} {done}", plural(all));
     if coverage.collapsed > 0 {
         words.push_str(&format!(", {} collapsed", coverage.collapsed));
     }
@@ -90,7 +99,7 @@ fn threads(counts: ThreadCounts) -> Option<Fact> {
 }
 
 fn waiting(until: Time) -> Fact {
-    (format!("● the host makes us wait until {}", clock(until)), Ink::Warning)
+    (format!("● host waits until {}", clock(until)), Ink::Warning)
 }
 
 fn low(limits: CallLimits) -> Fact {

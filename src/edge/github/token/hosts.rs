@@ -33,20 +33,13 @@ pub(super) fn names(environment: &Environment) -> Vec<String> {
     names
 }
 
-/// `HOST.oauth_token`; in the form with several accounts, where that is missing, the one of the active `user`.
+/// `HOST.oauth_token`, the active account's; `gh` itself does not look below `users` (tried with 2.102).
 fn find(text: &str, host: &str) -> Option<String> {
     let mut found = Vec::new();
     leaves(&mut Parser::new_from_str(text), &mut Vec::new(), &mut found)?;
-    let of = |path: &[&str]| {
-        let matches = |known: &[String]| {
-            let (first, rest) = known.split_first()?;
-            let same = first.eq_ignore_ascii_case(host) && rest.iter().eq(path.iter());
-            same.then_some(())
-        };
-        let value = found.iter().find(|(known, _)| matches(known).is_some()).map(|(_, value)| value.clone());
-        value.filter(|value| !value.is_empty())
-    };
-    of(&["oauth_token"]).or_else(|| of(&["users", &of(&["user"])?, "oauth_token"]))
+    let is_token = |path: &[String]| matches!(path, [name, key] if name == host && key == "oauth_token");
+    let value = found.into_iter().find(|(path, _)| is_token(path)).map(|(_, value)| value);
+    value.filter(|value| !value.is_empty())
 }
 
 /// Deepest key; deeper ones are none of ours.
@@ -122,9 +115,9 @@ mod tests {
     fn both_forms_of_the_file_are_read() {
         assert_eq!(find(OLD, "github.com").as_deref(), Some("tok-old"));
         assert_eq!(find(SEVERAL, "github.com").as_deref(), Some("tok-active"));
-        assert_eq!(find(SEVERAL, "ghe.example").as_deref(), Some("tok-ghe"));
         assert_eq!(find(SEVERAL, "other.example"), None);
-        assert_eq!(find("GitHub.com:\n  oauth_token: a\n", "github.com").as_deref(), Some("a"));
+        assert_eq!(find("github.com: {oauth_token: 123}", "github.com").as_deref(), Some("123"));
+        assert_eq!(find("'github.com':\n    oauth_token: \"a\"\n", "github.com").as_deref(), Some("a"));
     }
 
     #[test]
@@ -133,6 +126,8 @@ mod tests {
             "",
             "github.com:\n    users:\n        me: {}\n    user: me\n",
             "github.com:\n",
+            "github.com:\n    users:\n        me:\n            oauth_token: a\n    user: me\n",
+            "GitHub.com:\n    oauth_token: a\n",
             "- github.com\n",
             "github.com: [oauth_token, x]\n",
             "a: &x {oauth_token: t}\ngithub.com: *x\n",

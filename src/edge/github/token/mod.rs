@@ -170,6 +170,35 @@ mod tests {
         }
     }
 
+    /// What `gh auth token` 2.102 answers with each of the 16 sets of variables: which of the four wins.
+    const GH: [(&str, [usize; 2]); 12] = [
+        ("github.com", [0, 1]),
+        ("GitHub.com", [0, 1]),
+        ("www.github.com", [0, 1]),
+        ("api.github.com", [0, 1]),
+        ("acme.ghe.com", [0, 1]),
+        ("x.acme.ghe.com", [0, 1]),
+        ("github.localhost", [0, 1]),
+        ("ghe.com", [2, 3]),
+        ("ghe.example", [2, 3]),
+        ("ghe.example:8443", [2, 3]),
+        ("localhost", [2, 3]),
+        ("127.0.0.1:8099", [2, 3]),
+    ];
+
+    #[test]
+    fn with_any_set_of_variables_the_token_is_the_one_that_gh_takes() {
+        let names = [CLOUD, ENTERPRISE].concat();
+        for (host, order) in GH {
+            for set in 0..16 {
+                let is_set = |nth: &usize| set >> nth & 1 == 1;
+                let pairs: Vec<(&str, &str)> = (0..4).filter(is_set).map(|nth| (names[nth], names[nth])).collect();
+                let winner = order.into_iter().find(is_set).map(|nth| names[nth].to_owned());
+                assert_eq!(found(host, &pairs).0, winner, "{host} {pairs:?}");
+            }
+        }
+    }
+
     #[test]
     fn an_empty_variable_is_none_and_a_broken_one_is_told() {
         let pairs = [("GH_TOKEN", ""), ("GITHUB_TOKEN", " tok \n")];
