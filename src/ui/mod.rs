@@ -9,6 +9,7 @@ mod field;
 mod key;
 mod layout;
 mod msg;
+pub mod paint;
 mod scroll;
 mod state;
 mod theme;
