@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::core::model::{ChangeMap, Diff, PullName, Record, Request, RunId, Settings, Task, TaskId};
 use crate::core::synthesis::Snapshot;
 
-use super::ThreadAct;
+use super::{Material, ThreadAct};
 
 /// What reviewers look at, and by which settings.
 #[derive(Debug, Clone)]
@@ -39,6 +39,8 @@ pub enum Effect {
     ReadPull(PullName),
     /// Carry out an act on a thread, once; GraphQL's id of it where there is one. Answers `ThreadAnswered`.
     ActOnThread(PullName, ThreadAct, Option<String>),
+    /// Make what the host told, and the map, ready to be looked at. Answers `Digested` with the same revision.
+    Digest(Box<Material>, u64),
     /// Stop tasks; each still answers `TaskEnded`.
     Stop(Vec<TaskId>),
 }
@@ -56,6 +58,7 @@ impl Effect {
             Self::Write(_) => "write",
             Self::ReadPull(_) => "read-pull",
             Self::ActOnThread(..) => "act-on-thread",
+            Self::Digest(..) => "digest",
             Self::Stop(_) => "stop",
         }
     }

@@ -11,12 +11,13 @@ use crate::core::{
     judge::Judge,
     model::{
         Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts, Record,
-        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, Viewed,
+        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, ThreadId, Time,
+        Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
 
-use super::Findings;
+use super::{Digest, Findings, ThreadAct};
 
 /// Where the run is. Findings live beside it: the gate is open while agents still work.
 #[derive(Debug, Clone)]
@@ -158,6 +159,10 @@ pub(super) struct Inner {
     pub title: String,
     /// What the host told of the pull request.
     pub pull: PullFacts,
+    /// What of it is ready to be looked at.
+    pub digest: DigestOrder,
+    /// Acts on threads that the host has not answered yet.
+    pub acting: Vec<ThreadAct>,
     pub own_numbers: u32,
     /// Whether findings that come count as arrivals: not those of an earlier session.
     pub live: bool,
@@ -166,6 +171,19 @@ pub(super) struct Inner {
     pub resumed: bool,
     pub carried: BTreeMap<(RepoPath, String), Carried>,
     pub place: Option<crate::core::model::Anchor>,
+}
+
+/// The newest digest, and what is under way.
+#[derive(Debug, Clone, Default)]
+pub(super) struct DigestOrder {
+    /// The newest, and when it was made.
+    pub made: (Arc<Digest>, Time),
+    /// Number of the last one that was ordered.
+    pub revision: u64,
+    /// Whether its answer is awaited.
+    pub in_flight: bool,
+    /// Whether something changed since.
+    pub wanted: bool,
 }
 
 impl Session {
@@ -195,6 +213,21 @@ impl Session {
     /// What the host told of the pull request; empty for other targets.
     pub fn pull(&self) -> &PullFacts {
         &self.inner.pull
+    }
+
+    /// What of it is ready to be looked at.
+    pub fn digest(&self) -> &Digest {
+        &self.inner.digest.made.0
+    }
+
+    /// When that was made; ages are counted from the later of this and the last key.
+    pub fn digested_at(&self) -> Time {
+        self.inner.digest.made.1
+    }
+
+    /// An act on a thread that the host has not answered yet.
+    pub fn acting_on(&self, thread: ThreadId) -> Option<&ThreadAct> {
+        self.inner.acting.iter().find(|act| act.thread() == thread)
     }
 
     /// A finding as the review has it now: after merging and the rules of the settings.

@@ -31,6 +31,8 @@ pub enum News {
     Findings,
     /// A part of the pull request came.
     Pull,
+    /// What the host told is ready to be looked at: threads may have come, changed or gone.
+    Digest,
     /// Anything else.
     Other,
 }
@@ -43,6 +45,7 @@ impl News {
             Msg::DiffGrew(_) | Msg::DiffRead(..) => Self::Diff,
             Msg::Mapped(..) => Self::Mapped,
             Msg::PullTold(_) => Self::Pull,
+            Msg::Digested(..) => Self::Digest,
             Msg::LogbookOpened(_) => Self::Logbook,
             Msg::Synthesised(..)
             | Msg::Chosen(..)

@@ -147,6 +147,10 @@ impl Desk {
                 self.tell(session::Msg::Synthesised(revision, result, at));
             }
             Effect::Synthesise(snapshot, revision) => self.snapshots.push((snapshot, revision)),
+            Effect::Digest(material, revision) => {
+                let at = self.at();
+                self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
+            }
             Effect::Read
             | Effect::OpenLogbook(_)
             | Effect::Map(..)
@@ -229,7 +233,7 @@ impl Desk {
 
     /// The card under the cursor.
     pub fn card(&self) -> Option<&str> {
-        self.ui.diff.cursor.card.as_ref().map(|id| id.as_str())
+        self.ui.diff.cursor.finding().map(|id| id.as_str())
     }
 
     /// The message in the footer.
@@ -273,6 +277,8 @@ pub fn request(text: &str) -> Request {
         head_sha: None,
         diff_hash: format!("{:x}", text.len()),
         notes: Vec::new(),
+        pull: None,
+        stack: None,
     }
 }
 

@@ -59,7 +59,7 @@ fn same_run(session: &mut Session, past: &Past) {
         }
     }
     for (of, draft) in &past.drafts {
-        if *of == run || matches!(draft.key, DraftKey::Comment(_)) {
+        if *of == run || matches!(draft.key, DraftKey::Comment(_) | DraftKey::Reply(_)) {
             session.drafts.entry(draft.key.clone()).or_insert_with(|| draft.clone());
         }
     }
@@ -123,7 +123,7 @@ fn other_diff(session: &mut Session, past: &Past) {
         }
     }
     for (of, draft) in &past.drafts {
-        if matches!(draft.key, DraftKey::Comment(_)) {
+        if matches!(draft.key, DraftKey::Comment(_) | DraftKey::Reply(_)) {
             session.drafts.entry(draft.key.clone()).or_insert_with(|| draft.clone());
         } else if *of == before {
             keep_draft(session, past, &before, draft);
@@ -222,7 +222,7 @@ pub(super) fn apply_carried(session: &mut Session, candidate: &Candidate, id: &F
         let key = match draft.key {
             DraftKey::Edit(_) => DraftKey::Edit(id.clone()),
             DraftKey::DropReason(_) => DraftKey::DropReason(id.clone()),
-            DraftKey::Comment(anchor) => DraftKey::Comment(anchor),
+            other @ (DraftKey::Comment(_) | DraftKey::Reply(_)) => other,
         };
         let draft = Draft { key, ..draft };
         session.drafts.insert(draft.key.clone(), draft.clone());

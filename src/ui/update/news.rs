@@ -17,7 +17,7 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
         News::Diff => grew(ui, session),
         News::Mapped => mapped(ui),
         News::Logbook => resume(ui, session),
-        News::Findings | News::Pull | News::Other => Vec::new(),
+        News::Findings | News::Pull | News::Digest | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);
     if news == News::Findings {
