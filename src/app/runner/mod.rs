@@ -4,6 +4,7 @@
 mod configure;
 mod journal;
 mod keys;
+mod paint;
 mod pool;
 mod reading;
 mod rules;
@@ -86,6 +87,7 @@ pub(super) struct Runner {
     reviewers: Pool,
     short: Pool,
     journal: Journal,
+    easel: paint::Easel,
 }
 
 impl Runner {
@@ -94,11 +96,13 @@ impl Runner {
         let (events, out) = channel(WAITING);
         let job = Arc::new(job);
         let found = Found::default();
+        let stop = Arc::<AtomicBool>::default();
         let runner = Self {
+            easel: paint::Easel::start(events.clone(), job.intake.clone(), stop.clone()),
             journal: Journal::start(job.clone(), events.clone(), found.clone()),
             reviewers: Pool::for_reviewers(),
             short: Pool::for_short_work(),
-            stop: Arc::default(),
+            stop,
             cancels: Mutex::default(),
             found,
             events,
@@ -141,6 +145,11 @@ impl Runner {
     /// Searches the diff; answers the cockpit.
     pub(super) fn search(&self, diff: Arc<Diff>, pattern: String, revision: u64) {
         search::start(&self.short, &self.events, diff, pattern, revision);
+    }
+
+    /// Paints some lines; answers the cockpit.
+    pub(super) fn paint(&self, diff: Arc<Diff>, job: ui::paint::Job) {
+        self.easel.order(diff, job);
     }
 
     /// Watches for the terminal to vanish.

@@ -17,6 +17,7 @@ mod repository;
 mod settings;
 mod slug;
 mod source;
+mod texts;
 mod work;
 
 use std::{
@@ -38,6 +39,7 @@ pub use pull::{Clone, Hosts, NoPull, NoRemote, PullError, PullTarget, pull_targe
 pub use repository::{Repository, repository};
 pub use settings::{SettingsBase, SettingsFile, SettingsFiles, settings_files};
 use source::Source;
+pub use texts::Texts;
 
 /// Where to resolve a target.
 #[derive(Debug, Clone, Default)]

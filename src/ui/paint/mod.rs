@@ -28,7 +28,7 @@ mod words;
 pub use language::Language;
 pub use moved::Moved;
 pub use painter::{Painter, Stale, Whence};
-pub use shelf::{Job, Marks, Paint};
+pub use shelf::{Job, Marks, Paint, Syntax};
 pub use tile::{Quality, Span, TILE, Tile, TileKey, Want};
 pub use tone::Tone;
 pub use watch::Watch;

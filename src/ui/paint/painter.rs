@@ -81,16 +81,31 @@ impl Painter {
     pub fn local(&mut self, index: &Diff, key: TileKey, watch: Watch<'_>) -> Option<Tile> {
         let entry = index.hunk(key.hunk)?;
         let (file, lines) = (entry.file, entry.lines);
-        let from_start = entry.old.start <= 1 && entry.new.start <= 1;
         self.course(index, file);
         let sides = match self.local_sides(index, file, (key, lines), watch) {
             Ok(sides) => sides,
             Err(Stop::Stale) => return None,
             Err(Stop::Broken) => self.give_up(file),
         };
-        let helps = sides.is_some() && !from_start && self.may_have_text(index, file);
-        let quality = if helps { Quality::Local } else { Quality::Settled };
+        let quality = self.quality(index, key);
         self.tile(index, (file, key, lines), sides, (quality, watch))
+    }
+
+    /// Emphasis and marks of a tile without any colours. `None`: no longer wanted, or there is no such tile.
+    pub fn words(&mut self, index: &Diff, key: TileKey, watch: Watch<'_>) -> Option<Tile> {
+        let entry = index.hunk(key.hunk)?;
+        self.tile(index, (entry.file, key, entry.lines), None, (Quality::Settled, watch))
+    }
+
+    /// How good a tile from its hunk is: settled when more of the file would not help.
+    pub fn quality(&mut self, index: &Diff, key: TileKey) -> Quality {
+        let Some(entry) = index.hunk(key.hunk) else { return Quality::Settled };
+        let is_at_start = entry.old.start <= 1 && entry.new.start <= 1;
+        let has_language = self.course(index, entry.file).language.is_some();
+        match has_language && !is_at_start && self.may_have_text(index, entry.file) {
+            true => Quality::Local,
+            false => Quality::Settled,
+        }
     }
 
     /// The text that would make the colours of a file better, if there may be one.

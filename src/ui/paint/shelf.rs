@@ -17,8 +17,19 @@ pub struct Job {
     pub wants: Vec<Want>,
     /// Whether moved blocks are to be found.
     pub moved: bool,
+    /// Whether grammars are wanted: not on a terminal without colours.
+    pub syntax: bool,
     /// Which diff it is about: an answer to an older one is dropped.
     pub revision: u64,
+}
+
+/// Whether the terminal can show what grammars tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Syntax {
+    /// It can.
+    Wanted,
+    /// It has no colours.
+    Useless,
 }
 
 /// What is to be seen about a line besides its text.
@@ -74,7 +85,7 @@ impl Paint {
 
     /// What to ask for so that these lines get their colours, the most wanted first; `None` when all is there or
     /// under way. Marks what is looked at.
-    pub fn wanted(&mut self, index: &Diff, lines: impl Iterator<Item = LineRef>) -> Option<Job> {
+    pub fn wanted(&mut self, index: &Diff, lines: impl Iterator<Item = LineRef>, syntax: Syntax) -> Option<Job> {
         self.follow(index);
         self.tick += 1;
         let mut wants: Vec<Want> = Vec::new();
@@ -105,7 +116,12 @@ impl Paint {
         }
         self.moved_asked |= moved;
         self.asked.clone_from(&wants);
-        Some(Job { wants, moved: index.complete && self.moved.is_none(), revision: self.revision })
+        Some(Job {
+            wants,
+            moved: index.complete && self.moved.is_none(),
+            syntax: syntax == Syntax::Wanted,
+            revision: self.revision,
+        })
     }
 
     /// Another diff has other lines under the same numbers: everything goes.

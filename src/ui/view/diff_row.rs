@@ -3,21 +3,23 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Style,
     text::{Line, Span},
 };
 
 use crate::{
     core::{
         diff,
-        model::{Counts, DraftKey, FileForm, FileIx, FileStatus, Hotspot, HunkIx, LineKind, LineRef},
-        text::{self, Class, Options},
+        model::{Counts, DraftKey, FileForm, FileIx, FileStatus, Hotspot, HunkIx, LineRef},
+        text::{self, Options},
     },
     session::{Session, Slot},
     ui::{Ui, theme::Ink, walk},
 };
 
-use super::header::plural;
+use super::{
+    code::{self, Code},
+    header::plural,
+};
 
 /// Columns of one line number; longer numbers take what they need.
 const NUMBER: usize = 4;
@@ -179,12 +181,7 @@ fn bar(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, hunk: HunkIx
 pub(super) fn line(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, slot: Slot, at: LineRef) {
     let theme = ui.theme();
     let Some(line) = diff::line(&session.diff, at) else { return };
-    let style = match line.kind {
-        LineKind::Added => theme.ink(Ink::Added),
-        LineKind::Removed => theme.ink(Ink::Removed),
-        LineKind::Context => theme.ink(Ink::Plain),
-        LineKind::NoNewline => theme.ink(Ink::Dim),
-    };
+    let style = code::ground(ui, at, line.kind);
     let number = |n: Option<u32>| n.map_or(" ".repeat(NUMBER), |n| format!("{n:>NUMBER$}"));
     let numbers = match ui.diff.numbers {
         true => format!("{} {} ", number(line.old), number(line.new)),
@@ -197,10 +194,17 @@ pub(super) fn line(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
     let text_x = area.x + (gutter as u16).min(area.width);
     buffer.set_stringn(area.x + 2, area.y, &numbers, usize::from(area.width.saturating_sub(2)), theme.ink(Ink::Dim));
     let mark_x = area.x + 2 + numbers.len() as u16;
-    buffer.set_stringn(mark_x, area.y, &mark, usize::from(area.right().saturating_sub(mark_x)), style);
+    buffer.set_stringn(
+        mark_x,
+        area.y,
+        &mark,
+        usize::from(area.right().saturating_sub(mark_x)),
+        code::mark(ui, line.kind),
+    );
     let room = usize::from(area.right().saturating_sub(text_x));
     let shown = text::visible(line.text, Options { tab: TAB, from: ui.diff.left, width: room });
-    write_pieces(ui, buffer, (text_x, area.y, room), &shown.pieces, style);
+    let code = Code { at, kind: line.kind, text: line.text, base: 0 };
+    code::write(ui, buffer, (text_x, area.y, room), &shown.pieces, &code);
     if shown.more_right && room > 0 {
         buffer.set_string(area.right() - 1, area.y, "…", theme.ink(Ink::Mark));
     }
@@ -208,18 +212,21 @@ pub(super) fn line(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
         buffer.set_string(text_x, area.y, "…", theme.ink(Ink::Mark));
     }
     bar(session, ui, buffer, area, at.hunk, false);
-    flag(session, ui, buffer, area, slot, shown.warnings.bidi || shown.warnings.invisible);
+    flag(session, ui, buffer, area, (slot, at), shown.warnings.bidi || shown.warnings.invisible);
 }
 
 /// One glyph in the second column: a finding that waits, a draft, a warning about the text.
-fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, slot: Slot, warned: bool) {
+fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, (slot, at): (Slot, LineRef), warned: bool) {
     let theme = ui.theme();
     let waits = session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
     let (glyph, style) = match (waits, has_draft(session, slot), warned) {
         (true, _, _) => ("◆", theme.ink(Ink::Mark)),
         (false, true, _) => ("✎", theme.ink(Ink::Own)),
         (false, false, true) => ("⚠", theme.ink(Ink::Warning)),
-        (false, false, false) => return,
+        (false, false, false) => match code::sign(ui, at) {
+            Some(sign) => (sign, theme.ink(Ink::Dim)),
+            None => return,
+        },
     };
     buffer.set_string(area.x + 1, area.y, glyph, style);
 }
@@ -229,40 +236,4 @@ fn has_draft(session: &Session, slot: Slot) -> bool {
         DraftKey::Comment(Some(anchor)) => walk::slot_of_anchor(&session.diff, anchor) == Some(slot),
         DraftKey::Comment(None) | DraftKey::Edit(_) | DraftKey::DropReason(_) | DraftKey::Reply(_) => false,
     })
-}
-
-/// The sanitised text, made-visible characters in their own style, matches of the search marked.
-fn write_pieces(ui: &Ui, buffer: &mut Buffer, (x, y, room): (u16, u16, usize), pieces: &[text::Piece], style: Style) {
-    let theme = ui.theme();
-    let mut at = x;
-    for piece in pieces {
-        let own = match piece.class {
-            Class::Plain | Class::Tab => style,
-            Class::Eol => style.patch(theme.ink(Ink::Dim)),
-            Class::Control | Class::Invisible | Class::Bidi | Class::Bad => style.patch(theme.ink(Ink::Mark)),
-        };
-        let left = room.saturating_sub(usize::from(at - x));
-        let start = at;
-        at = buffer.set_stringn(at, y, &piece.text, left, own).0;
-        if let (Class::Plain, Some(search)) = (piece.class, &ui.search) {
-            for (column, width) in matches(&piece.text, &search.pattern) {
-                let area = Rect { x: start + column, y, width, height: 1 };
-                buffer.set_style(area.intersection(buffer.area), theme.ink(Ink::Match));
-            }
-        }
-    }
-}
-
-/// Columns and widths of the matches in a piece of visible text; the case counts when the pattern has upper case.
-fn matches(shown: &str, pattern: &str) -> Vec<(u16, u16)> {
-    let exact = pattern.chars().any(char::is_uppercase);
-    let fold = |text: &str| if exact { text.to_owned() } else { text.to_ascii_lowercase() };
-    let (hay, needle) = (fold(shown), fold(pattern));
-    let found = hay.match_indices(&needle).filter(|(_, hit)| !hit.is_empty());
-    found
-        .filter_map(|(at, hit)| {
-            let before = text::width(shown.get(..at)?);
-            Some((before as u16, text::width(hit) as u16))
-        })
-        .collect()
 }
