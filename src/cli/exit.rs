@@ -15,6 +15,8 @@ pub(super) fn code(kind: FailureKind) -> u8 {
         FailureKind::Target => 3,
         FailureKind::Host => 4,
         FailureKind::Agents => 5,
+        FailureKind::Publish => 6,
+        FailureKind::Indeterminate => 7,
         FailureKind::Logbook | FailureKind::Internal => 101,
     }
 }

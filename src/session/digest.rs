@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::core::model::{ChangeMap, Diff, FileForm, PullFacts};
+use crate::core::model::{ChangeMap, Check, CheckState, Diff, FileForm, PullFacts};
 
 use super::{
     page::{self, Block},
@@ -47,6 +47,8 @@ pub struct Digest {
     pub threads: Arc<Threads>,
     /// Description, checks, conversation, commits, issues, top to bottom.
     pub page: Arc<[Block]>,
+    /// Checks that failed, run, passed, say nothing; `None` while the host has not told.
+    pub checks: Option<[usize; 4]>,
     /// How much there is to look at; `None` until the map is there.
     pub coverage: Option<Coverage>,
 }
@@ -58,8 +60,14 @@ pub fn digest(material: &Material) -> Digest {
         (None, _) | (_, None) => Threads::default(),
     };
     let coverage = material.diff.as_ref().zip(material.map.as_ref()).map(|(diff, map)| coverage(diff, map));
+    let checks = material.pull.checks.as_deref().map(counts);
     let page = page::blocks(&material.pull, placed.counts());
-    Digest { threads: Arc::new(placed), page: Arc::from(page), coverage }
+    Digest { threads: Arc::new(placed), page: Arc::from(page), checks, coverage }
+}
+
+fn counts(checks: &[Check]) -> [usize; 4] {
+    [CheckState::Failed, CheckState::Running, CheckState::Passed, CheckState::Neutral]
+        .map(|state| checks.iter().filter(|check| check.state == state).count())
 }
 
 fn coverage(diff: &Diff, map: &ChangeMap) -> Coverage {

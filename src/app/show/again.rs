@@ -28,7 +28,7 @@ pub(super) fn review(recorded: &Recorded, diff: Arc<Diff>, extent: Extent) -> Re
 }
 
 /// The session as it was at the end of the run, with everything decided since.
-fn session(recorded: &Recorded, diff: Arc<Diff>) -> Session {
+pub(in crate::app) fn session(recorded: &Recorded, diff: Arc<Diff>) -> Session {
     let request = recorded.facts.request.clone();
     let tasks = recorded.tasks.iter().map(|(task, _)| task.clone()).collect();
     let mut session = Session::new(request.title.clone(), Plan { tasks });

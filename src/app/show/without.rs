@@ -42,7 +42,7 @@ pub(super) fn review(recorded: &Recorded, extent: Extent) -> Result<Review, Fail
     })
 }
 
-fn snapshot(recorded: &Recorded) -> Snapshot {
+pub(in crate::app) fn snapshot(recorded: &Recorded) -> Snapshot {
     let mut gate = Gate::default();
     recorded.past.decisions.iter().for_each(|(_, decision)| gate.apply(decision.clone()));
     let judged = |(finding, claim): (Finding, Candidate)| Judged {

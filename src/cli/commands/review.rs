@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::{
     app::{self, Job, Outcome},
     cli::{args::ReviewArgs, exit},
-    core::model::{Failure, FailureKind, ReportForm},
+    core::model::{Failure, FailureKind, ReportForm, TargetSpec},
     edge::report::{self, Extent, Format, Review},
 };
 
@@ -20,20 +20,39 @@ pub(crate) fn review(args: ReviewArgs) -> ExitCode {
     if args.run.no_builtin {
         job.agents = app::Agents::Nobody;
     }
+    args.run.pull.tell(&mut job, app::Closed::Refuse);
     job.sources.said.extend(args.said());
     job.findings = args.run.settings.findings.clone();
+    let authority = match app::authority(&job) {
+        Ok(authority) => authority,
+        Err(failure) => return exit::fail(&failure),
+    };
+    let is_pull = matches!(job.target, TargetSpec::Pull(_));
+    if args.publishing.comment && !is_pull {
+        let failure = Failure::new(FailureKind::Usage, "--comment is for pull requests, and this target is none.");
+        return exit::fail(&failure.hint("name one: `prr review 12 --comment`"));
+    }
+    let publishes = is_pull && args.publishing.wants(authority.publish.auto);
+    let again = job.clone();
     let extent = if args.all { Extent::All } else { Extent::Surfaced };
     job.record = args.record;
     let mut progress = |line: &str| exit::say(&format!("{}\n", crate::core::text::one_line(line, 400)));
     match app::review(job, &mut progress) {
         Outcome::Reviewed(review, form) => {
             say_checkpoint(&review);
-            print(&review, &form, extent, code(&review))
+            let printed = print(&review, &form, extent, code(&review));
+            if publishes { published(printed, &again, authority) } else { printed }
         }
         Outcome::Nothing(review, form, failure) => nothing(&review, &form, &failure),
         Outcome::Failed(failure) => exit::fail(&failure),
         Outcome::Signalled(number) => exit::signalled(number),
     }
+}
+
+/// A review that is bad news for a script stays so, whatever became of its publication.
+fn published(printed: ExitCode, job: &Job, authority: app::Authority) -> ExitCode {
+    let code = super::publish::behind_review(job, authority);
+    if printed == ExitCode::SUCCESS { code } else { printed }
 }
 
 /// R3's state checkpoint: scripts find it on standard error, whatever the form of the result.

@@ -14,6 +14,10 @@ pub enum FailureKind {
     Host,
     /// Agents failed: exit 5.
     Agents,
+    /// A publication was refused or failed: exit 6.
+    Publish,
+    /// Nobody knows whether it was published: exit 7.
+    Indeterminate,
     /// The logbook could not be used.
     Logbook,
     /// No usable terminal: exit 2.

@@ -10,6 +10,7 @@ mod ids;
 mod path;
 mod place;
 mod preferences;
+mod publication;
 mod pull;
 mod record;
 mod request;
@@ -37,6 +38,7 @@ pub use preferences::{
     PublishSettings, ReportForm, SynthesisSettings, Thinking, Tier, Tier0Settings, TierSettings, Tiers, UiSettings,
     Undecided,
 };
+pub use publication::{PublishIntent, PublishOutcome, PublishReceipt, ReviewEvent, ReviewHash};
 pub use pull::{
     Author, CallLimits, Check, CheckState, ForeignReview, Gap, GapKind, Host, InboxEntry, InboxWhy, LinkedIssue, Pull,
     PullCommit, PullFacts, PullFile, PullFileStatus, PullName, PullNews, PullState, Remark, RepoName, Resolution,

@@ -11,13 +11,17 @@ mod host;
 mod limits;
 mod read_all;
 mod refusal;
+mod refused;
 mod token;
 mod wire;
 mod words;
 
 pub use calls::*;
-pub use client::{Client, Ear, Heard, Options, Reach, Taker};
+pub use client::{Client, Ear, Heard, Options, Reach, Taker, TokenFacts, tidy_cache};
 pub use error::{Effect, GithubError, LimitKind, Missing};
 pub use host::{Api, BadApi};
 pub use read_all::read_all;
-pub use token::{Credentials, Environment, Token, TokenSource, find as find_token, variables_of};
+pub use refused::RefusedFor;
+pub use token::{
+    Credentials, Environment, Token, TokenSource, find as find_token, has_enterprise_token, hosts_of_gh, variables_of,
+};

@@ -42,7 +42,7 @@ impl GithubError {
             Self::NotFound { which, host, token } => not_found(which, host, token),
             Self::Limited { host, until, kind, token } => limited(host, *until, *kind, token),
             Self::TooLarge { .. } => vec!["Run prr in a clone of the repository: it then reads it by git.".into()],
-            Self::Refused { .. } => Vec::new(),
+            Self::Refused { .. } => self.refused_for().map(|why| why.hint().to_owned()).into_iter().collect(),
             Self::Malformed { .. } => {
                 vec!["Check PRR_GITHUB_API_URL and github.api_url: is this the address of a GitHub API?".into()]
             }

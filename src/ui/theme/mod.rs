@@ -56,7 +56,9 @@ pub enum Ink {
     Added,
     Removed,
     AddedMark,
+    AddedNumber,
     RemovedMark,
+    RemovedNumber,
     File,
     Hunk,
     Bar,
@@ -73,14 +75,16 @@ pub enum Ink {
 
 impl Ink {
     /// Every meaning.
-    const ALL: [Self; 19] = [
+    const ALL: [Self; 21] = [
         Self::Plain,
         Self::Dim,
         Self::Strong,
         Self::Added,
         Self::Removed,
         Self::AddedMark,
+        Self::AddedNumber,
         Self::RemovedMark,
+        Self::RemovedNumber,
         Self::File,
         Self::Hunk,
         Self::Bar,
@@ -105,31 +109,43 @@ pub enum Tint {
     AddedWord,
     /// It differs from its partner in blanks only.
     AddedBlank,
+    /// Blanks of it that differ, when nothing else does.
+    AddedSpace,
     /// It stood elsewhere before.
     AddedMoved,
+    /// Numbers and mark of an added line.
+    AddedGutter,
     /// A removed line.
     Removed,
     /// Words of it that differ from its partner.
     RemovedWord,
     /// It differs from its partner in blanks only.
     RemovedBlank,
+    /// Blanks of it that differ, when nothing else does.
+    RemovedSpace,
     /// It stands elsewhere now.
     RemovedMoved,
+    /// Numbers and mark of a removed line.
+    RemovedGutter,
     /// Blanks at the end of an added line.
     Trailing,
 }
 
 impl Tint {
     /// Every ground.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 13] = [
         Self::Added,
         Self::AddedWord,
         Self::AddedBlank,
+        Self::AddedSpace,
         Self::AddedMoved,
+        Self::AddedGutter,
         Self::Removed,
         Self::RemovedWord,
         Self::RemovedBlank,
+        Self::RemovedSpace,
         Self::RemovedMoved,
+        Self::RemovedGutter,
         Self::Trailing,
     ];
 
@@ -139,11 +155,15 @@ impl Tint {
             Self::Added => "added",
             Self::AddedWord => "added-word",
             Self::AddedBlank => "added-blank",
+            Self::AddedSpace => "added-space",
             Self::AddedMoved => "added-moved",
+            Self::AddedGutter => "added-gutter",
             Self::Removed => "removed",
             Self::RemovedWord => "removed-word",
             Self::RemovedBlank => "removed-blank",
+            Self::RemovedSpace => "removed-space",
             Self::RemovedMoved => "removed-moved",
+            Self::RemovedGutter => "removed-gutter",
             Self::Trailing => "trailing",
         }
     }

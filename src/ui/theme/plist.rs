@@ -1,8 +1,6 @@
 //! Themes of TextMate and its heirs (`.tmTheme`): a property list with colours for scopes. Each of our tones is asked
 //! what such a theme would give it. Pure; the file is the person's own, and is still read with bounds.
 
-use ratatui::style::Modifier;
-
 use crate::ui::paint::Tone;
 
 use super::{
@@ -193,6 +191,7 @@ fn unescaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ratatui::style::Modifier;
 
     const THEME: &str = r##"<?xml version="1.0"?>
 <!DOCTYPE plist PUBLIC "x" "y">

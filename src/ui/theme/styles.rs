@@ -143,10 +143,10 @@ impl Maker<'_> {
         let style = Style::default();
         match tint {
             None => style,
-            Some(Tint::Added | Tint::AddedBlank) => style.add_modifier(Modifier::BOLD),
-            Some(Tint::AddedWord) => style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-            Some(Tint::Removed | Tint::RemovedBlank) => style.add_modifier(Modifier::DIM),
-            Some(Tint::RemovedWord) => style.add_modifier(Modifier::DIM | Modifier::UNDERLINED),
+            Some(Tint::Added | Tint::AddedBlank | Tint::AddedGutter) => style.add_modifier(Modifier::BOLD),
+            Some(Tint::AddedWord | Tint::AddedSpace) => style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            Some(Tint::Removed | Tint::RemovedBlank | Tint::RemovedGutter) => style.add_modifier(Modifier::DIM),
+            Some(Tint::RemovedWord | Tint::RemovedSpace) => style.add_modifier(Modifier::DIM | Modifier::UNDERLINED),
             Some(Tint::AddedMoved) => style.add_modifier(Modifier::ITALIC),
             Some(Tint::RemovedMoved) => style.add_modifier(Modifier::DIM | Modifier::ITALIC),
             Some(Tint::Trailing) => style.add_modifier(Modifier::REVERSED),
@@ -157,11 +157,11 @@ impl Maker<'_> {
     fn named(&self, tint: Tint) -> Style {
         let (added, removed) = (Style::default().fg(Color::Green), Style::default().fg(Color::Red));
         match tint {
-            Tint::Added | Tint::AddedBlank => added,
-            Tint::AddedWord => added.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            Tint::Added | Tint::AddedBlank | Tint::AddedGutter => added,
+            Tint::AddedWord | Tint::AddedSpace => added.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             Tint::AddedMoved => added.add_modifier(Modifier::DIM),
-            Tint::Removed | Tint::RemovedBlank => removed,
-            Tint::RemovedWord => removed.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            Tint::Removed | Tint::RemovedBlank | Tint::RemovedGutter => removed,
+            Tint::RemovedWord | Tint::RemovedSpace => removed.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             Tint::RemovedMoved => removed.add_modifier(Modifier::DIM),
             Tint::Trailing => removed.add_modifier(Modifier::REVERSED),
         }
@@ -179,8 +179,10 @@ impl Maker<'_> {
             Ink::Dim => style.fg(self.text(self.scheme.ink(Ink::Dim), self.scheme.background, BACK)),
             Ink::Added => self.side(Tint::Added),
             Ink::Removed => self.side(Tint::Removed),
-            Ink::AddedMark => self.mark(Tint::Added, Ink::Added),
-            Ink::RemovedMark => self.mark(Tint::Removed, Ink::Removed),
+            Ink::AddedMark => self.gutter(Tint::AddedGutter, (Ink::Added, TEXT)),
+            Ink::AddedNumber => self.gutter(Tint::AddedGutter, (Ink::Dim, BACK)),
+            Ink::RemovedMark => self.gutter(Tint::RemovedGutter, (Ink::Removed, TEXT)),
+            Ink::RemovedNumber => self.gutter(Tint::RemovedGutter, (Ink::Dim, BACK)),
             Ink::File => self.ground_of(Ink::File).add_modifier(Modifier::BOLD),
             Ink::Bar if is_mono => style.add_modifier(Modifier::REVERSED),
             Ink::Bar | Ink::Selected => self.ground_of(ink),
@@ -214,13 +216,14 @@ impl Maker<'_> {
         }
     }
 
-    /// The mark of a line of a side.
-    fn mark(&self, tint: Tint, ink: Ink) -> Style {
+    /// Mark and numbers of a line of a side.
+    fn gutter(&self, tint: Tint, (ink, contrast): (Ink, f64)) -> Style {
         match self.depth {
+            Depth::Mono | Depth::Ansi if ink == Ink::Dim => self.ink(Ink::Dim),
             Depth::Mono | Depth::Ansi => self.side(tint),
             Depth::Indexed | Depth::True => {
                 let seen = self.seen(self.scheme.tint(tint));
-                self.side(tint).fg(self.text(self.scheme.ink(ink), seen, TEXT))
+                self.side(tint).fg(self.text(self.scheme.ink(ink), seen, contrast))
             }
         }
     }

@@ -1,5 +1,7 @@
 //! One message in, requests out. `match` on the message, exhaustive; each arm one function.
 
+mod answer;
+mod cards;
 mod decide;
 mod editor;
 mod find;
@@ -7,8 +9,10 @@ mod motion;
 mod news;
 mod normal;
 mod prompt;
+mod reading;
 mod seek;
 mod show;
+mod talk;
 mod tree;
 mod triage;
 mod write;
@@ -47,6 +51,7 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
 
 fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     ui.noted.touched = true;
+    ui.noted.now = at;
     ui.message = None;
     if let Some(search) = &mut ui.search {
         // The person went on: an answer that comes late does not move them.
@@ -64,6 +69,8 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Edit(editor) => editor::press(ui, session, editor, key, at),
         Mode::Help(top) => show::press_page(ui, Mode::Help, top, key),
         Mode::Notes(top) => show::press_page(ui, Mode::Notes, top, key),
+        Mode::Read(page) => reading::press(ui, session, page, key, at),
+        Mode::Ask(question) => answer::press(ui, session, question, key),
     };
     scroll::settle(session, ui);
     requests
@@ -89,6 +96,8 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
         | Mode::Drop(_, None)
         | Mode::Severity(_)
         | Mode::Help(_)
+        | Mode::Read(_)
+        | Mode::Ask(_)
         | Mode::Notes(_) => {
             let _ = session;
             ui.warn("pasted text goes into a comment: press c first");
@@ -98,8 +107,7 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
 }
 
 fn resize(ui: &mut Ui, session: &Session, columns: u16, rows: u16) -> Vec<Request> {
-    ui.size = (columns, rows);
-    scroll::follow(session, ui);
+    scroll::keeping(session, ui, |ui| ui.size = (columns, rows));
     scroll::settle(session, ui);
     Vec::new()
 }

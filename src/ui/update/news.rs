@@ -17,7 +17,12 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
         News::Diff => grew(ui, session),
         News::Mapped => mapped(ui),
         News::Logbook => resume(ui, session),
-        News::Findings | News::Pull | News::Digest | News::Other => Vec::new(),
+        News::Digest => {
+            ui.talk.arrived(session, ui.diff.shown, ui.diff.cursor.slot);
+            Vec::new()
+        }
+        News::Answered => answered(ui, session),
+        News::Findings | News::Pull | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);
     if news == News::Findings {
@@ -40,6 +45,14 @@ fn grew(ui: &mut Ui, session: &Session) -> Vec<Request> {
     if session.diff.complete { find::again(ui) } else { Vec::new() }
 }
 
+/// The host did an act on a thread, or why not.
+fn answered(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    if let Some(note) = session.notes.last() {
+        if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }
+    }
+    Vec::new()
+}
+
 /// Files that are on screen keep standing open when their class says fold.
 fn mapped(ui: &mut Ui) -> Vec<Request> {
     let (first, last) = ui.diff.shown;
@@ -56,7 +69,7 @@ fn resume(ui: &mut Ui, session: &Session) -> Vec<Request> {
     let slot = session.resume_place().and_then(|anchor| walk::slot_of_anchor(&session.diff, anchor));
     if let Some(slot) = slot.filter(|slot| *slot != Slot::TOP) {
         ui.diff.cursor = Cursor::on(slot);
-        ui.diff.top = Top { slot, row: 0 };
+        ui.diff.top = Top::of(slot);
         let third = u32::from(ui.size.1) / 3;
         scroll::place_cursor_at(session, ui, third);
         scroll::settle(session, ui);

@@ -10,7 +10,7 @@ use crate::{
     ui::{Request, Ui, actions::Seek, state::Cursor},
 };
 
-use super::{find, motion};
+use super::{cards, find, motion};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Seek, count: u32) -> Vec<Request> {
     match what {
@@ -41,8 +41,8 @@ fn repeat(ui: &mut Ui, session: &Session, what: Seek, count: u32) {
             Seek::PrevHunk => next_hunk(session, here.slot, false),
             Seek::NextFile => next_file(session, here.slot, true),
             Seek::PrevFile => next_file(session, here.slot, false),
-            Seek::NextCard => next_card(session, &here, true, |_| true),
-            Seek::PrevCard => next_card(session, &here, false, |_| true),
+            Seek::NextCard => cards::step(session, &here, true),
+            Seek::PrevCard => cards::step(session, &here, false),
             Seek::NextUndecided => undecided(session, &here, true),
             Seek::PrevUndecided => undecided(session, &here, false),
             Seek::NextHotspot => hotspot_by_place(session, here.slot, true),
@@ -68,8 +68,8 @@ fn nothing_more(session: &Session, what: Seek) -> String {
         Seek::PrevHunk => "no hunk above",
         Seek::NextFile => "this is the last file",
         Seek::PrevFile => "this is the first file",
-        Seek::NextCard => "no finding or comment below",
-        Seek::PrevCard => "no finding or comment above",
+        Seek::NextCard => "no finding, thread or comment below",
+        Seek::PrevCard => "no finding, thread or comment above",
         Seek::NextUndecided | Seek::PrevUndecided => "nothing is undecided",
         Seek::NextHotspot | Seek::PrevHotspot | Seek::NextRisk | Seek::PrevRisk if session.map.is_none() => {
             "hotspots are still being worked out"

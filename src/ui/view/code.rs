@@ -52,14 +52,22 @@ pub(super) fn ground(ui: &Ui, at: LineRef, kind: LineKind) -> Style {
     }
 }
 
-/// The style of a line's mark, over its ground.
+/// The style of a line's mark.
 pub(super) fn mark(ui: &Ui, kind: LineKind) -> Style {
-    let ink = match kind {
-        LineKind::Added => Ink::AddedMark,
-        LineKind::Removed => Ink::RemovedMark,
-        LineKind::Context | LineKind::NoNewline => return Style::default(),
-    };
-    Style { bg: None, ..ui.theme().ink(ink) }
+    match kind {
+        LineKind::Added => ui.theme().ink(Ink::AddedMark),
+        LineKind::Removed => ui.theme().ink(Ink::RemovedMark),
+        LineKind::Context | LineKind::NoNewline => Style::default(),
+    }
+}
+
+/// The style of a line's numbers.
+pub(super) fn number(ui: &Ui, kind: LineKind) -> Style {
+    ui.theme().ink(match kind {
+        LineKind::Added => Ink::AddedNumber,
+        LineKind::Removed => Ink::RemovedNumber,
+        LineKind::Context | LineKind::NoNewline => Ink::Dim,
+    })
 }
 
 /// The glyph in the gutter for what is to be seen about a line besides its text.
@@ -159,12 +167,19 @@ impl<'a> Brush<'a> {
         }
         let next = self.words.partition_point(|(_, to)| usize::from(*to) <= byte);
         match self.words.get(next) {
-            Some((from, to)) if usize::from(*from) <= byte => {
-                let word = if self.code.kind == LineKind::Removed { Tint::RemovedWord } else { Tint::AddedWord };
-                (Some(word), usize::from(*to).min(self.trailing))
-            }
+            Some((from, to)) if usize::from(*from) <= byte => (Some(self.word()), usize::from(*to).min(self.trailing)),
             Some((from, _)) => (self.tint, usize::from(*from).min(self.trailing)),
             None => (self.tint, self.trailing),
+        }
+    }
+
+    /// The ground of what differs.
+    fn word(&self) -> Tint {
+        match (self.code.kind, self.tint) {
+            (LineKind::Removed, Some(Tint::RemovedBlank)) => Tint::RemovedSpace,
+            (LineKind::Removed, _) => Tint::RemovedWord,
+            (_, Some(Tint::AddedBlank)) => Tint::AddedSpace,
+            _ => Tint::AddedWord,
         }
     }
 
