@@ -189,19 +189,18 @@ pub(super) struct Inner {
     pub digest: DigestOrder,
     /// Acts on threads that the host has not answered yet.
     pub acting: Vec<ThreadAct>,
-    /// What waits before the run may begin.
-    pub gate: Entry,
+    /// How the run begins, and what waits before it may.
+    pub entry: Entry,
     pub own_numbers: u32,
     /// Whether findings that come count as arrivals: not those of an earlier session.
     pub live: bool,
     /// Whether the end of the run is recorded.
     pub ended: bool,
-    pub resumed: bool,
     pub carried: BTreeMap<(RepoPath, String), Carried>,
     pub place: Option<crate::core::model::Anchor>,
 }
 
-/// What waits before the run may begin.
+/// How the run begins, and what waits before it may.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Entry {
     pub skips: Skips,
@@ -210,6 +209,8 @@ pub(super) struct Entry {
     pub is_asking: bool,
     /// The configuration, while the host has not told all that says whether to go on.
     pub held: Option<Box<super::Configured>>,
+    /// Whether an earlier run goes on.
+    pub resumed: bool,
 }
 
 /// The newest digest, and what is under way.
@@ -242,7 +243,7 @@ impl Session {
             together: Together::default(),
             inner: Inner {
                 title: title.into(),
-                gate: Entry { skips: plan.skips, consent: plan.consent, ..Entry::default() },
+                entry: Entry { skips: plan.skips, consent: plan.consent, ..Entry::default() },
                 ..Inner::default()
             },
         }
@@ -261,7 +262,7 @@ impl Session {
     /// The one question about a pull request that is no longer open, while it waits for its answer (pi "Non-open PR
     /// confirmation").
     pub fn question(&self) -> Option<String> {
-        let pull = self.inner.pull.pull.as_deref().filter(|_| self.inner.gate.is_asking)?;
+        let pull = self.inner.pull.pull.as_deref().filter(|_| self.inner.entry.is_asking)?;
         let (number, state, head) = (pull.name.number, pull.state.as_str().to_uppercase(), &pull.head.sha);
         Some(format!("PR #{number} is {state} (head {head}). Review it anyway?"))
     }
