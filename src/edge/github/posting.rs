@@ -24,8 +24,10 @@ impl From<&Payload> for ReviewOrder {
 impl From<&GithubError> for PostFailure {
     /// The status is the one that was answered, or would have been; `None` where nobody answered, or not to the end.
     fn from(error: &GithubError) -> Self {
-        let is_certain = error.effect() == Effect::Nothing;
-        let of = |status: Option<u16>| Self { status, texts: vec![error.to_string()], is_certain, ..Self::default() };
+        // A call that was broken off may have arrived.
+        let nothing_written = error.effect() == Effect::Nothing && *error != GithubError::Stopped;
+        let of =
+            |status: Option<u16>| Self { status, texts: vec![error.to_string()], nothing_written, ..Self::default() };
         match error {
             GithubError::Unreachable { status, .. } => of(*status),
             GithubError::Unauthorised { .. } => of(Some(401)),
@@ -57,12 +59,17 @@ mod tests {
     #[test]
     fn what_is_certain_is_what_the_host_refused_or_never_got() {
         let malformed = GithubError::Malformed { host: "h".into(), what: "w".into(), why: "w".into() };
-        for error in [unreachable(Effect::Unknown, None), unreachable(Effect::Unknown, Some(502)), malformed] {
-            assert!(!PostFailure::from(&error).is_certain, "{error:?}");
+        for error in [
+            unreachable(Effect::Unknown, None),
+            unreachable(Effect::Unknown, Some(502)),
+            malformed,
+            GithubError::Stopped,
+        ] {
+            assert!(!PostFailure::from(&error).is_certain(), "{error:?}");
         }
         let refused = GithubError::Refused { host: "h".into(), status: 422, texts: vec!["Body is too long".into()] };
-        for error in [refused, unreachable(Effect::Nothing, None), GithubError::Stopped] {
-            assert!(PostFailure::from(&error).is_certain, "{error:?}");
+        for error in [refused, unreachable(Effect::Nothing, None)] {
+            assert!(PostFailure::from(&error).is_certain(), "{error:?}");
         }
     }
 
