@@ -29,10 +29,11 @@ pub use config::{
 pub use demo::{CHANGE as DEMO_CHANGE, TITLE as DEMO_TITLE, demo};
 pub use ending::Ending;
 pub use headless::{Outcome, review};
-pub use interactive::run as cockpit;
+pub use interactive::{First, run as cockpit};
 pub use job::{Agents, Fault, Job, plan_builtin};
 pub use log::log;
 pub use plan::plan;
 pub use replay::{replay_file, summary};
+pub use runner::inbox;
 pub use show::{Shown, show};
 pub use trace::start as start_trace;

@@ -6,6 +6,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use super::{
+    inbox::InboxArgs,
     pull::PullArgs,
     settings::{self, SettingArgs},
     stored::{self, LogArgs, ShowArgs},
@@ -15,6 +16,7 @@ use crate::{core::model::TargetSpec, edge::config::Said};
 
 const EXAMPLES: &str = "\
 Examples:
+  prr inbox                         pull requests that wait for you
   prr demo                          look around: no repository, no network, nothing kept
   prr tui                           this branch against its base, or the work in progress
   prr tui 123                       a pull request of this repository
@@ -55,6 +57,8 @@ pub enum Command {
     Review(ReviewArgs),
     /// Show what would be looked at, and run no agent.
     Plan(PlanArgs),
+    /// List the pull requests that wait for you; on a terminal, choose one to open.
+    Inbox(InboxArgs),
     /// Open the cockpit on a recorded run of an example change.
     Demo,
     /// Print a stored review in any form, with what you decided in it. Nothing is run.
@@ -256,7 +260,7 @@ impl Args {
                     None => Ok(self),
                 }
             }
-            Command::Demo | Command::Show(_) | Command::Log(_) | Command::Config(_) => Ok(self),
+            Command::Demo | Command::Inbox(_) | Command::Show(_) | Command::Log(_) | Command::Config(_) => Ok(self),
         }
     }
 }

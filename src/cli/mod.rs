@@ -3,6 +3,7 @@
 pub mod args;
 mod commands;
 mod exit;
+pub mod inbox;
 pub mod pull;
 pub mod settings;
 pub mod stored;
@@ -30,6 +31,7 @@ pub fn main() -> ExitCode {
         Command::Review(review) => commands::review(review),
         Command::Plan(plan) => commands::plan(plan),
         Command::Demo => commands::demo(),
+        Command::Inbox(args) => commands::inbox(&args),
         Command::Show(show) => commands::show(show),
         Command::Log(log) => commands::log(log),
         Command::Config(config) => commands::config(config.command),

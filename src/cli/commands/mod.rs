@@ -2,6 +2,7 @@
 
 mod config;
 mod demo;
+mod inbox;
 mod log;
 mod plan;
 mod review;
@@ -10,6 +11,7 @@ mod tui;
 
 pub(super) use config::config;
 pub(super) use demo::demo;
+pub(super) use inbox::inbox;
 pub(super) use log::log;
 pub(super) use plan::plan;
 pub(super) use review::review;

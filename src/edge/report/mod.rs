@@ -6,6 +6,7 @@ mod deep;
 mod escape;
 mod feedback;
 pub mod findings_in;
+mod inbox;
 mod log;
 mod log_json;
 mod log_text;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 use crate::core::model::{ChangeMap, Diff, Request, Task};
 
 pub use checks::list_checks;
+pub use inbox::{inbox_json, inbox_text};
 pub use log::{LogEntry, LogRun, Logs};
 pub use log_json::log_json;
 pub use log_text::log_text;

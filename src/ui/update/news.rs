@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-use super::{find, triage};
+use super::{find, inbox, triage};
 
 pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request> {
     let requests = match news {
@@ -18,10 +18,14 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
         News::Mapped => mapped(ui),
         News::Logbook => resume(ui, session),
         News::Digest => {
-            ui.talk.arrived(session, ui.diff.shown, ui.diff.cursor.slot);
+            ui.noted.talk.arrived(session, ui.diff.shown, ui.diff.cursor.slot);
             Vec::new()
         }
         News::Answered => answered(ui, session),
+        News::Inbox => {
+            inbox::told(ui, session);
+            Vec::new()
+        }
         News::Findings | News::Pull | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);

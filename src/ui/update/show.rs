@@ -19,6 +19,7 @@ use super::motion;
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
     match what {
         Show::Diff | Show::Triage | Show::NextView | Show::PrevView => super::triage::switch(ui, session, what),
+        Show::Inbox => return super::inbox::open(ui),
         Show::FocusTree => {
             ui.tree.focus = true;
             ui.tree.cursor = ui.diff.cursor.slot.file.0;
@@ -74,7 +75,7 @@ fn fold(ui: &mut Ui, session: &Session) {
     let on_line = stack::cards(session, ui, slot).next();
     if let Some(id) = waiting {
         motion::to(ui, session, Cursor::on_finding(slot, id));
-    } else if ui.talk.reveal(slot) {
+    } else if ui.noted.talk.reveal(slot) {
         crate::ui::scroll::follow(session, ui);
     } else if let Some(card) = ui.diff.cursor.card.clone().or(on_line) {
         let open = stack::is_open(session, ui, slot, &card);
