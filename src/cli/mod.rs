@@ -4,6 +4,7 @@ pub mod args;
 mod commands;
 mod exit;
 pub mod inbox;
+pub mod publish;
 pub mod pull;
 pub mod settings;
 pub mod stored;
@@ -30,10 +31,12 @@ pub fn main() -> ExitCode {
         Command::Tui(tui) => commands::tui(tui),
         Command::Review(review) => commands::review(review),
         Command::Plan(plan) => commands::plan(plan),
+        Command::Publish(publish) => commands::publish(&publish),
         Command::Demo => commands::demo(),
         Command::Inbox(args) => commands::inbox(&args),
         Command::Show(show) => commands::show(show),
         Command::Log(log) => commands::log(log),
         Command::Config(config) => commands::config(config.command),
+        Command::Doctor(doctor) => commands::doctor(&doctor),
     }
 }

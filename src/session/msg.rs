@@ -146,6 +146,8 @@ pub enum Msg {
     InboxWanted,
     /// What waits for the person, or why it could not be had.
     InboxTold(Result<Arc<[InboxRow]>, Failure>, Time),
+    /// The person wants the pull request reviewed although it is no longer open.
+    Consented,
     /// The person asks for the pull request again; never runs an agent.
     Refresh,
     /// Stop every task.

@@ -73,6 +73,7 @@ impl News {
             | Msg::Left(..)
             | Msg::ThreadActed(_)
             | Msg::InboxWanted
+            | Msg::Consented
             | Msg::Refresh
             | Msg::Stop => Self::Other,
         }

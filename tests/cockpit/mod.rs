@@ -2,6 +2,7 @@
 
 mod decide;
 mod inbox;
+mod layouts;
 mod moving;
 mod resume;
 mod screens;

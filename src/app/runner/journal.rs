@@ -169,7 +169,9 @@ impl Writer {
     fn fault(&self) -> logbook::Fault {
         match self.job.fault {
             Fault::KillWrite(n) => logbook::Fault::KillAt(n),
-            Fault::None | Fault::PanicDraw | Fault::PanicStart | Fault::PanicWorker => logbook::Fault::Never,
+            Fault::None | Fault::PanicDraw | Fault::PanicStart | Fault::PanicWorker | Fault::KillPublish(_) => {
+                logbook::Fault::Never
+            }
         }
     }
 

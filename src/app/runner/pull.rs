@@ -5,7 +5,7 @@ use std::sync::{atomic::AtomicBool, mpsc::Receiver};
 
 use crate::{
     app::{config, failure, job::Job, shelf},
-    core::model::{self, Failure, FailureKind, PullNews},
+    core::model::{self, Failure, FailureKind, PullName, PullNews},
     edge::{
         github::{self, Api, Client, Environment, Reach, find_token},
         intake::{self, Hosts, IntakeError, On, Options, Piece, Progress, PullTarget, Taken, pull_target, stack_below},
@@ -92,16 +92,29 @@ fn stacked(job: &Job, target: &PullTarget, options: &mut Options, stop: &AtomicB
     options.pull.stack = Some(stack);
 }
 
-/// A client of a host.
+/// A client of a host, for reading.
 ///
 /// # Errors
-/// An address of the API that cannot be used.
+/// An address of the API that cannot be used, no certificates.
 pub(super) fn client(
     job: &Job,
     at: &model::Host,
     stop: &AtomicBool,
     cancel: &CancellationToken,
 ) -> Result<Client, Failure> {
+    let login = config::own_config(&job.sources).config.github.login;
+    client_with(job, at, stop, github::Options { login, stop: cancel.clone(), ..github::Options::default() })
+}
+
+/// A client for publishing: it asks the host who we are, whatever the settings say.
+///
+/// # Errors
+/// An address of the API that cannot be used, no certificates.
+pub(in crate::app) fn publisher(job: &Job, name: &PullName, stop: &AtomicBool) -> Result<Client, Failure> {
+    client_with(job, &name.repo.host, stop, github::Options::default())
+}
+
+fn client_with(job: &Job, at: &model::Host, stop: &AtomicBool, options: github::Options) -> Result<Client, Failure> {
     let settings = config::own_config(&job.sources).config.github;
     let api = Api::new(at, settings.api_url.as_deref()).map_err(|bad| {
         Failure::new(FailureKind::Usage, format!("{bad}."))
@@ -111,9 +124,7 @@ pub(super) fn client(
     let options = github::Options {
         cache: job.cache_dir.clone(),
         reach: if job.intake.offline { Reach::Offline } else { Reach::Online },
-        login: settings.login,
-        stop: cancel.clone(),
-        ..github::Options::default()
+        ..options
     };
     Client::new(api, credentials, options).map_err(|error| failure::of_host(&error))
 }

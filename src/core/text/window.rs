@@ -65,8 +65,10 @@ impl Shown {
 pub fn visible(bytes: &[u8], options: Options) -> Shown {
     let mut shown = Shown::default();
     let until = options.from.saturating_add(options.width);
-    let mut column = 0;
-    for atom in Atoms::new(bytes) {
+    let mut atoms = Atoms::new(bytes);
+    let mut column = atoms.skip_plain(options.from);
+    shown.more_left = column > 0;
+    while let Some(atom) = atoms.next() {
         if column >= until {
             shown.more_right = true;
             break;
@@ -82,7 +84,7 @@ pub fn visible(bytes: &[u8], options: Options) -> Shown {
             let cut = (options.from.saturating_sub(column), columns - end.saturating_sub(until));
             draw(&mut shown, &atom, columns, cut);
         }
-        column = end;
+        column = end + atoms.skip_plain(options.from.saturating_sub(end));
     }
     shown
 }

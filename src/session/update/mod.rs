@@ -45,6 +45,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::Digested(revision, digest, at) => digest::done(session, revision, digest, at),
         Msg::InboxWanted => inbox::wanted(session),
         Msg::InboxTold(result, at) => inbox::told(session, result, at),
+        Msg::Consented => intake::consented(session),
         Msg::Refresh => pull::refresh(session),
         Msg::Stop => review::stop(session),
     }
