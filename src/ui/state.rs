@@ -248,6 +248,8 @@ pub struct Noted {
     pub touched: bool,
     /// Arrivals of the session that were looked at.
     pub arrivals: usize,
+    /// Notes of the session that were there.
+    pub notes: usize,
     /// When the last key was pressed.
     pub now: Time,
     /// Threads of the pull request, and what waits for the person.
