@@ -121,6 +121,8 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::ThreadActed(_)
         | Msg::ThreadAnswered(..)
         | Msg::Digested(..)
+        | Msg::InboxWanted
+        | Msg::InboxTold(..)
         | Msg::Consented
         | Msg::Refresh
         | Msg::Stop => {}

@@ -1,5 +1,7 @@
 //! The cockpit's driver: one loop over signals, keys, results and the clock. One frame per batch.
 
+mod travel;
+
 use std::{io, time::Duration};
 
 use futures::FutureExt;
@@ -24,6 +26,9 @@ use super::{
     terminal::{self, Screen},
 };
 
+pub use travel::First;
+use travel::Journey;
+
 /// Streamed changes are drawn at most this often; input at once.
 const FRAME: Duration = Duration::from_millis(16);
 
@@ -37,7 +42,7 @@ const ANSWER: Duration = Duration::from_millis(500);
 const FLUSH: Duration = Duration::from_secs(5);
 
 /// Runs the cockpit until the person leaves.
-pub fn run(job: Job) -> Ending {
+pub fn run(job: Job, first: First) -> Ending {
     if let Err(failure) = terminal::check().and_then(|()| job.can_record()) {
         return Ending::Failed(failure);
     }
@@ -49,7 +54,7 @@ pub fn run(job: Job) -> Ending {
         Err(error) => return broken(error),
     };
     runtime.block_on(async {
-        let mut cockpit = match Cockpit::start(job) {
+        let mut cockpit = match Cockpit::start(job, first) {
             Ok(cockpit) => cockpit,
             Err(error) => {
                 terminal::give_back();
@@ -57,11 +62,17 @@ pub fn run(job: Job) -> Ending {
             }
         };
         // A panic in the loop must not cost what was handed over to the logbook.
-        let ending = std::panic::AssertUnwindSafe(cockpit.serve()).catch_unwind().await;
+        let ending = loop {
+            let ended = std::panic::AssertUnwindSafe(cockpit.serve()).catch_unwind().await;
+            match ended {
+                Ok(ended) if cockpit.goes_on(&ended) => {}
+                ended => break ended,
+            }
+        };
         terminal::give_back();
         let flushed = cockpit.runner.finish(&mut cockpit.events, FLUSH);
         match ending {
-            Ok(Ok(how)) => ending::of(&cockpit.session, how, flushed),
+            Ok(Ok(how)) => cockpit.journey.ending(ending::of(&cockpit.session, how, flushed)),
             Ok(Err(error)) => broken(error),
             Err(panic) => std::panic::resume_unwind(panic),
         }
@@ -82,6 +93,8 @@ struct Cockpit {
     frames: Frames,
     /// The person wants to leave: waits for the logbook.
     leaving: bool,
+    /// Other targets in this terminal.
+    journey: Journey,
 }
 
 /// What was drawn and what is to be.
@@ -96,12 +109,14 @@ struct Frames {
 
 impl Cockpit {
     /// Starts reading first: the diff comes while the terminal is being set up.
-    fn start(mut job: Job) -> io::Result<Self> {
+    fn start(mut job: Job, first: First) -> io::Result<Self> {
         job.is_cockpit = true;
-        let fault = job.fault;
+        let (fault, journey) = (job.fault, Journey::new(&job));
         let session = Session::new(job.first_title(), job.plan());
         let (runner, events) = Runner::new(job);
-        runner.perform(Effect::Read);
+        if first == First::Target {
+            runner.perform(Effect::Read);
+        }
         terminal::restore_on_panic();
         let signals = Signals::listen()?;
         terminal::take()?;
@@ -110,7 +125,7 @@ impl Cockpit {
         let (columns, rows) = screen.size()?;
         let mut ui = Ui::new(columns, rows);
         ui::update(&mut ui, &session, ui::Msg::Terminal(terminal::depth(), terminal::ground()));
-        Ok(Self {
+        let mut cockpit = Self {
             session,
             ui,
             runner,
@@ -122,15 +137,22 @@ impl Cockpit {
             fault,
             frames: Frames { count: 0, dirty: true, last: Instant::now() },
             leaving: false,
-        })
+            journey,
+        };
+        if first == First::Inbox {
+            cockpit.home(None);
+        }
+        Ok(cockpit)
     }
 
     async fn serve(&mut self) -> io::Result<Why> {
         self.first_frame().await?;
         self.runner.watch_terminal();
-        terminal::ask_background()?;
-        self.asked = Some(Instant::now());
-        self.keys = Some(Keys::start(true)?);
+        if self.keys.is_none() {
+            terminal::ask_background()?;
+            self.asked = Some(Instant::now());
+            self.keys = Some(Keys::start(true)?);
+        }
         loop {
             // Also what failed before the first frame.
             if let Phase::Failed(failure) = &self.session.phase {
@@ -245,6 +267,11 @@ impl Cockpit {
                 Request::Quit if self.session.log.open && !self.leaving => self.leaving = true,
                 Request::Quit => return Ok(Some(Why::Quit)),
                 Request::Open(address) => self.runner.open(address),
+                Request::Go(name) => {
+                    if let Some(why) = self.go(name) {
+                        return Ok(Some(why));
+                    }
+                }
                 Request::Suspend => self.suspend()?,
             }
         }

@@ -10,9 +10,9 @@ use crate::core::{
     gate::Gate,
     judge::Judge,
     model::{
-        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts, Record,
-        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, ThreadId, Time,
-        Viewed,
+        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, InboxRow,
+        PullFacts, Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd,
+        TaskState, ThreadId, Time, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
@@ -185,10 +185,8 @@ pub(super) struct Inner {
     pub title: String,
     /// What the host told of the pull request.
     pub pull: PullFacts,
-    /// What of it is ready to be looked at.
-    pub digest: DigestOrder,
-    /// Acts on threads that the host has not answered yet.
-    pub acting: Vec<ThreadAct>,
+    /// What came of it, and what is under way with the host.
+    pub host: HostState,
     /// How the run begins, and what waits before it may.
     pub entry: Entry,
     pub own_numbers: u32,
@@ -200,7 +198,31 @@ pub(super) struct Inner {
     pub place: Option<crate::core::model::Anchor>,
 }
 
-/// How the run begins, and what waits before it may.
+/// What came of what the host told, and what is under way with it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct HostState {
+    /// What is ready to be looked at.
+    pub digest: DigestOrder,
+    /// Acts on threads that the host has not answered yet.
+    pub acting: Vec<ThreadAct>,
+    /// What waits for the person.
+    pub inbox: Inbox,
+}
+
+/// Pull requests that wait for the person, as they were told last.
+#[derive(Debug, Clone, Default)]
+pub struct Inbox {
+    /// The list; `None` = not asked, or not told yet.
+    pub rows: Option<Arc<[InboxRow]>>,
+    /// Why the last question was not answered.
+    pub failure: Option<Failure>,
+    /// Whether the answer is awaited.
+    pub is_asking: bool,
+    /// When it was told.
+    pub at: Time,
+}
+
+/// What waits before the run may begin.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Entry {
     pub skips: Skips,
@@ -275,17 +297,22 @@ impl Session {
 
     /// What of it is ready to be looked at.
     pub fn digest(&self) -> &Digest {
-        &self.inner.digest.made.0
+        &self.inner.host.digest.made.0
     }
 
     /// When that was made; ages are counted from the later of this and the last key.
     pub fn digested_at(&self) -> Time {
-        self.inner.digest.made.1
+        self.inner.host.digest.made.1
     }
 
     /// An act on a thread that the host has not answered yet.
     pub fn acting_on(&self, thread: ThreadId) -> Option<&ThreadAct> {
-        self.inner.acting.iter().find(|act| act.thread() == thread)
+        self.inner.host.acting.iter().find(|act| act.thread() == thread)
+    }
+
+    /// Pull requests that wait for the person.
+    pub fn inbox(&self) -> &Inbox {
+        &self.inner.host.inbox
     }
 
     /// A finding as the review has it now: after merging and the rules of the settings.

@@ -74,6 +74,7 @@ pub enum Pen {
 pub enum Show {
     Diff,
     Triage,
+    Inbox,
     NextView,
     PrevView,
     FocusTree,
@@ -267,6 +268,7 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Seek(Seek::JumpForward), "jump-forward", "Backspace", "forward again", Move, NO),
     row(Action::Show(Show::Diff), "view-diff", "gd", "the diff", Find, NO),
     row(Action::Show(Show::Triage), "view-triage", "gt", "the queue of findings", Find, NO),
+    row(Action::Show(Show::Inbox), "view-inbox", "gi", "the inbox: what waits for you; Enter opens", Find, NO),
     row(Action::Show(Show::NextView), "next-view", "Tab", "next view", Find, (0, 12, "triage")),
     row(Action::Show(Show::PrevView), "prev-view", "S-Tab", "previous view", Find, NO),
     row(

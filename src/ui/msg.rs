@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    core::model::{Failure, Time},
+    core::model::{Failure, PullName, Time},
     session::{self, Slot},
 };
 
@@ -38,6 +38,8 @@ pub enum News {
     Digest,
     /// The host answered an act on a thread: the last note says it.
     Answered,
+    /// What waits for the person was told, or could not be had.
+    Inbox,
     /// Anything else.
     Other,
 }
@@ -51,6 +53,7 @@ impl News {
             Msg::Mapped(..) => Self::Mapped,
             Msg::PullTold(_) => Self::Pull,
             Msg::Digested(..) => Self::Digest,
+            Msg::InboxTold(..) => Self::Inbox,
             Msg::ThreadAnswered(..) => Self::Answered,
             Msg::LogbookOpened(_) => Self::Logbook,
             Msg::Synthesised(..)
@@ -72,6 +75,7 @@ impl News {
             | Msg::Viewed(..)
             | Msg::Left(..)
             | Msg::ThreadActed(_)
+            | Msg::InboxWanted
             | Msg::Consented
             | Msg::Refresh
             | Msg::Stop => Self::Other,
@@ -129,6 +133,8 @@ pub enum Request {
     },
     /// Open an address in the browser. It is one of the pull request's own host (`ui::link`).
     Open(String),
+    /// Leave this target, when everything is written, and open that pull request in the same terminal.
+    Go(PullName),
     /// Leave, when everything is written.
     Quit,
     /// Give the terminal back to the shell until it continues us.

@@ -242,14 +242,18 @@ pub struct Jumps {
 }
 
 /// What the cockpit has taken note of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Noted {
     /// Whether a key was pressed: a remembered place then no longer applies.
     pub touched: bool,
     /// Arrivals of the session that were looked at.
     pub arrivals: usize,
+    /// Notes of the session that were there.
+    pub notes: usize,
     /// When the last key was pressed.
     pub now: Time,
+    /// Threads of the pull request, and what waits for the person.
+    pub talk: TalkState,
 }
 
 /// Everything about colour.
@@ -269,6 +273,8 @@ pub enum View {
     Diff,
     /// The queue of findings.
     Triage,
+    /// What waits for the person.
+    Inbox,
 }
 
 /// Everything about the screen.
@@ -282,8 +288,6 @@ pub struct Ui {
     pub diff: DiffState,
     /// The queue of findings.
     pub triage: TriageState,
-    /// Threads of the pull request.
-    pub talk: TalkState,
     /// The tree.
     pub tree: TreeState,
     /// Who gets the keys.
@@ -322,7 +326,6 @@ impl Ui {
             },
             view: View::Diff,
             triage: TriageState::default(),
-            talk: TalkState::default(),
             tree: TreeState::default(),
             mode: Mode::Normal,
             chord: Chord::default(),
@@ -332,6 +335,12 @@ impl Ui {
             jumps: Jumps::default(),
             noted: Noted::default(),
         }
+    }
+
+    /// Shows the inbox, with nothing behind it.
+    pub fn show_inbox_only(&mut self) {
+        self.view = View::Inbox;
+        self.noted.talk.is_home = true;
     }
 
     /// The colours in use.

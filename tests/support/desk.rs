@@ -9,7 +9,7 @@ use prr::{
         gate::Past,
         model::{
             Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, Kind, Lens,
-            LineRange, Pass, PullNews, Record, RepoPath, Request, RunFacts, RunId, Settings, Severity, Side,
+            LineRange, Pass, PullName, PullNews, Record, RepoPath, Request, RunFacts, RunId, Settings, Severity, Side,
             TargetKind, Task, TaskEnd, TaskId, Thread, Time, Weight,
         },
         risk,
@@ -34,6 +34,8 @@ pub struct Desk {
     pub suspended: bool,
     /// Addresses that were to be opened.
     pub opened: Vec<String>,
+    /// Pull requests that were to be gone to.
+    pub gone: Vec<PullName>,
     /// Orders that go to the host.
     pub orders: Vec<Effect>,
     /// What the review obeys.
@@ -59,6 +61,7 @@ impl Desk {
             quit: false,
             suspended: false,
             opened: Vec::new(),
+            gone: Vec::new(),
             orders: Vec::new(),
             settings: Settings::default(),
             synthesises: true,
@@ -178,7 +181,7 @@ impl Desk {
                 self.tell(session::Msg::Synthesised(revision, result, at));
             }
             Effect::Synthesise(snapshot, revision) => self.snapshots.push((snapshot, revision)),
-            order @ (Effect::ReadPull(_) | Effect::ActOnThread(..)) => self.orders.push(order),
+            order @ (Effect::ReadPull(_) | Effect::ActOnThread(..) | Effect::ReadInbox(_)) => self.orders.push(order),
             Effect::Digest(material, revision) => {
                 let at = self.at();
                 self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
@@ -219,6 +222,7 @@ impl Desk {
                 }
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
+                ui::Request::Go(name) => self.gone.push(name),
                 ui::Request::Suspend => self.suspended = true,
             }
         }

@@ -3,6 +3,7 @@
 
 mod configure;
 mod host;
+mod inbox;
 mod journal;
 mod keys;
 mod open;
@@ -40,6 +41,7 @@ use crate::{
 
 use super::job::Job;
 use host::Host;
+pub use inbox::once as inbox;
 pub(super) use journal::of_repository;
 use journal::{Journal, Order};
 pub(super) use keys::Keys;
@@ -149,6 +151,7 @@ impl Runner {
             }
             Effect::ReadPull(name) => self.host.again(name, &self.events),
             Effect::ActOnThread(name, act, node) => self.host.act(name, act, node, &self.events),
+            Effect::ReadInbox(host) => inbox::start(&self.short, &self.host, &self.events, (&self.job, host)),
             Effect::Digest(material, revision) => tasks::digest(&self.short, &self.events, material, revision),
             Effect::Stop(tasks) => {
                 let cancels = self.cancels();

@@ -48,6 +48,7 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
         | Effect::Stop(_)
         | Effect::ReadPull(_)
         | Effect::ActOnThread(..)
+        | Effect::ReadInbox(_)
         | Effect::Digest(..) => Vec::new(),
         Effect::Configure(_) => {
             let configured = Configured { settings: recorded.settings.clone(), ..Configured::default() };

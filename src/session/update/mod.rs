@@ -3,6 +3,7 @@
 mod carry;
 mod decide;
 mod digest;
+mod inbox;
 mod intake;
 mod logbook;
 mod pull;
@@ -42,6 +43,8 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::ThreadActed(act) => pull::act(session, act),
         Msg::ThreadAnswered(act, result, at) => pull::acted(session, &act, result, at),
         Msg::Digested(revision, digest, at) => digest::done(session, revision, digest, at),
+        Msg::InboxWanted => inbox::wanted(session),
+        Msg::InboxTold(result, at) => inbox::told(session, result, at),
         Msg::Consented => intake::consented(session),
         Msg::Refresh => pull::refresh(session),
         Msg::Stop => review::stop(session),

@@ -5,6 +5,7 @@ mod cards;
 mod decide;
 mod editor;
 mod find;
+mod inbox;
 mod motion;
 mod news;
 mod normal;
@@ -59,6 +60,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     }
     let requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
         Mode::Normal if ui.view == View::Triage => triage::press(ui, session, key, at),
+        Mode::Normal if ui.view == View::Inbox => inbox::press(ui, session, key, at),
         Mode::Filter => triage::press_filter(ui, session, key),
         Mode::Bulk(choice) => triage::press_bulk(ui, choice, key, at),
         Mode::Normal if ui.tree.focus => tree::press(ui, session, key, at),

@@ -100,7 +100,7 @@ pub(super) fn reveal(ui: &mut Ui, session: &Session) {
         ui.diff.unrevealed.remove(&id);
     }
     if ui.diff.cursor.thread().is_some() {
-        ui.talk.reveal(ui.diff.cursor.slot);
+        ui.noted.talk.reveal(ui.diff.cursor.slot);
     }
     let height = u32::from(layout::areas(ui).body.height);
     let mut walk = Walk::new(session, ui);

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-use super::{find, triage};
+use super::{find, inbox, triage};
 
 pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request> {
     let requests = match news {
@@ -24,13 +24,18 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
         News::Mapped => mapped(ui),
         News::Logbook => resume(ui, session),
         News::Digest => {
-            ui.talk.arrived(session, ui.diff.shown, ui.diff.cursor.slot);
+            ui.noted.talk.arrived(session, ui.diff.shown, ui.diff.cursor.slot);
             Vec::new()
         }
         News::Answered => answered(ui, session),
+        News::Inbox => {
+            inbox::told(ui, session);
+            Vec::new()
+        }
         News::Findings | News::Pull | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);
+    tell_notes(ui, session, news);
     if news == News::Findings {
         ui.triage.stale = true;
         triage::refresh(ui, session);
@@ -60,6 +65,15 @@ fn ask(ui: &mut Ui, session: &Session) {
         let no = ("leave", vec![Request::Quit]);
         ui.mode = Mode::Ask(Box::new(Question { no, ..Question::new(words, "review it", vec![yes]) }));
     }
+}
+
+/// What the session found out about the pull request is said when nothing else is.
+fn tell_notes(ui: &mut Ui, session: &Session, news: News) {
+    let new = session.notes.get(ui.noted.notes..).unwrap_or(&[]);
+    if let Some(note) = new.last().filter(|_| news == News::Pull && ui.message.is_none()) {
+        if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }
+    }
+    ui.noted.notes = session.notes.len();
 }
 
 /// The host did an act on a thread, or why not.

@@ -20,6 +20,7 @@ use super::motion;
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
     match what {
         Show::Diff | Show::Triage | Show::NextView | Show::PrevView => super::triage::switch(ui, session, what),
+        Show::Inbox => return super::inbox::open(ui),
         Show::FocusTree if to_side(ui, session, Side::Left) => {}
         Show::FocusTree => {
             ui.tree.focus = true;
@@ -98,7 +99,7 @@ fn fold(ui: &mut Ui, session: &Session) {
     let on_line = stack::cards(session, ui, slot).next();
     if let Some(id) = waiting {
         motion::to(ui, session, Cursor::on_finding(slot, id));
-    } else if ui.talk.reveal(slot) {
+    } else if ui.noted.talk.reveal(slot) {
         crate::ui::scroll::follow(session, ui);
     } else if let Some(card) = ui.diff.cursor.card.clone().or(on_line) {
         let open = stack::is_open(session, ui, slot, &card);

@@ -26,7 +26,11 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     buffer.set_style(area, theme.ink(Ink::Bar));
     let width = usize::from(area.width);
     let has_two = area.height > 1;
-    let (mut first, second) = (first(session, has_two), second(session));
+    let nothing = (Vec::new(), Vec::new());
+    let (mut first, second) = match ui.noted.talk.is_home {
+        true => nothing,
+        false => (first(session, has_two), second(session)),
+    };
     if !has_two {
         first.extend(second.iter().cloned());
     }
