@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::{
-    core::model::{Failure, Time},
+    core::model::{Failure, FileIx, Time},
     session::{self, Slot},
 };
 
-use super::{Background, Depth, Key};
+use super::{Background, Depth, Key, Tree, TreeWish};
 
 /// Lines that match a search, in the order of the diff.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -35,6 +35,10 @@ pub enum News {
     Digest,
     /// The host answered an act on a thread: the last note says it.
     Answered,
+    /// A file's viewed mark changed.
+    Viewed(FileIx),
+    /// Several files' viewed marks changed.
+    ViewedTogether,
     /// Anything else.
     Other,
 }
@@ -50,6 +54,8 @@ impl News {
             Msg::Digested(..) => Self::Digest,
             Msg::ThreadAnswered(..) => Self::Answered,
             Msg::LogbookOpened(_) => Self::Logbook,
+            Msg::Viewed(file, ..) => Self::Viewed(*file),
+            Msg::ViewedTogether(..) => Self::ViewedTogether,
             Msg::Synthesised(..)
             | Msg::Chosen(..)
             | Msg::ChosenTogether(..)
@@ -66,7 +72,6 @@ impl News {
             | Msg::CandidateFound(..)
             | Msg::TaskEnded(..)
             | Msg::Drafted(_)
-            | Msg::Viewed(..)
             | Msg::Left(..)
             | Msg::ThreadActed(_)
             | Msg::Refresh
@@ -86,6 +91,8 @@ pub enum Msg {
     Resize(u16, u16),
     /// The session changed.
     Session(News),
+    /// The tree that was wished for, with its revision.
+    Tree(u64, Arc<Tree>),
     /// A search came back, with the revision it belongs to.
     Found(u64, Arc<Hits>),
     /// The terminal's depth and ground, at start.
@@ -108,6 +115,8 @@ pub enum Request {
         /// Goes back with the answer.
         revision: u64,
     },
+    /// Build the file tree; answer with its revision.
+    Tree(Box<TreeWish>),
     /// Open an address in the browser. It is one of the pull request's own host (`ui::link`).
     Open(String),
     /// Leave, when everything is written.

@@ -7,5 +7,6 @@ mod resume;
 mod screens;
 mod streaming;
 mod threads;
+mod tree;
 mod triage;
 mod writing;
