@@ -70,6 +70,13 @@ impl Target {
         self.repository.is_some()
     }
 
+    /// Where its logbook may lie.
+    pub fn places(&self, job: &Job) -> Places {
+        let pull = self.request.pull.as_ref().map(|name| name.repo.clone());
+        let repository = self.repository.clone().map(runner::of_repository);
+        Places { repository, pull, ..outside(job) }
+    }
+
     /// Its logbook: where the run that made it put it. A diff from nowhere has its own place.
     pub fn logbook(&self, job: &Job) -> Option<Stored> {
         let pull = self.request.pull.as_ref().map(|name| name.repo.clone());

@@ -74,6 +74,7 @@ impl News {
             | Msg::Drafted(_)
             | Msg::Left(..)
             | Msg::ThreadActed(_)
+            | Msg::Consented
             | Msg::Refresh
             | Msg::Stop => Self::Other,
         }

@@ -6,6 +6,7 @@ mod moving;
 mod resume;
 mod screens;
 mod streaming;
+mod talk;
 mod threads;
 mod tree;
 mod triage;

@@ -22,7 +22,8 @@ use prr::{
 /// Never shown anywhere.
 pub const TOKEN: &str = "tok-that-nobody-may-see";
 
-/// A clock that goes on by what is slept, at once, and remembers it.
+/// A clock that goes on by what is slept, at once, and remembers it. It begins in 2096, behind every window of limits
+/// that a made server counts by the machine's clock.
 #[derive(Debug)]
 pub struct Still {
     now: AtomicI64,
@@ -31,7 +32,7 @@ pub struct Still {
 
 impl Still {
     pub fn new() -> Arc<Self> {
-        Arc::new(Self { now: AtomicI64::new(1_700_000_000_000), slept: Mutex::default() })
+        Arc::new(Self { now: AtomicI64::new(4_000_000_000_000), slept: Mutex::default() })
     }
 
     /// Seconds since 1970.

@@ -93,3 +93,17 @@ fn the_headers_are_those_that_were_promised_and_each_is_there_once() {
     assert_eq!(own.header("authorization"), format!("Bearer {TOKEN}"));
     assert!(!anonymous.headers.contains_key("authorization"));
 }
+
+#[test]
+fn a_full_last_page_is_asked_for_anew_because_the_next_item_begins_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let full = format!("[{}]", vec![r#"{"sha":"x"}"#; 100].join(","));
+    let server = Server::start(move |asked, before| match (asked.target.contains("page=2"), before) {
+        (true, _) => answer(200, r#"[{"sha":"new"}]"#),
+        (false, 0) => answer(200, full.clone()).with("ETag", ETAG),
+        (false, _) if asked.header("if-none-match") == ETAG => answer(304, ""),
+        (false, _) => answer(200, full.clone()).with("ETag", ETAG).with("Link", "<commits?page=2>; rel=next"),
+    });
+    let read = || commits(&client(&server.base, cached(&Still::new(), dir.path()))).unwrap().len();
+    assert_eq!([read(), read()], [100, 101]);
+}

@@ -4,11 +4,13 @@
 mod desk;
 mod inbox;
 mod keep;
+mod made;
 mod pages;
 mod private_ref;
 mod repeat;
 mod reviewing;
 mod scripted;
+mod secret;
 mod stream;
 mod targets;
 mod threads;

@@ -123,3 +123,17 @@ fn a_name_that_would_leave_its_place_in_the_address_is_refused_or_escaped() {
     wait(client.commits(&odd)).unwrap();
     assert_eq!(server.targets(), ["GET /repos/o/a%2F..%2F..%2Fuser%3Fx%23y/pulls/7/commits?per_page=100"]);
 }
+
+#[test]
+fn three_thousand_files_come_in_thirty_pages() {
+    let server = Server::start(|asked, _| {
+        let page: usize = asked.target.rsplit_once("&page=").map_or(1, |(_, page)| page.parse().unwrap());
+        let file = |nth: usize| format!(r#"{{"filename":"f{page}-{nth}","status":"added"}}"#);
+        let files = format!("[{}]", (0..100).map(file).collect::<Vec<_>>().join(","));
+        let more = format!("{}/repos/o/r/pulls/7/files?per_page=100&page={}", base(asked), page + 1);
+        if page < 30 { answer(200, files).with("Link", next(more)) } else { answer(200, files) }
+    });
+    let client = client(&server.base, options(&Still::new()));
+    let files = wait(client.files(&name())).unwrap();
+    assert_eq!((files.len(), server.asked().len()), (prr::edge::github::MOST_FILES, 30));
+}

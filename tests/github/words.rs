@@ -60,15 +60,33 @@ fn a_missing_permission_is_named() {
 }
 
 #[test]
+fn a_classic_token_without_the_scope_is_not_told_that_nothing_is_there() {
+    let scopes = |has: &str| {
+        answer(404, message("Not Found"))
+            .with("X-OAuth-Scopes", has)
+            .with("X-Accepted-OAuth-Scopes", "public_repo, repo")
+    };
+    for error in both(&scopes("gist, read:org")) {
+        assert!(matches!(error, GithubError::Forbidden { .. }), "{error:?}");
+        assert!(shown(&error).contains("public_repo, repo"), "{}", shown(&error));
+    }
+    assert!(matches!(both(&scopes("repo"))[0], GithubError::NotFound { .. }));
+}
+
+#[test]
 fn both_shapes_of_a_refusal_say_every_text() {
     let texts = [
-        "Line must be part of the diff",
-        "start line must precede the end line",
+        "Pull request review thread line must be part of the diff",
+        "Pull request review thread start line must be part of the same hunk as the line.",
+        "Pull request review thread diff hunk can't be blank",
+        "Line could not be resolved",
+        "Pull request review thread start line must precede the end line.",
         "User can only have one pending review per pull request",
         "Can not approve your own pull request",
+        "Can not request changes on your own pull request",
         "The commitOID is not part of the pull request",
         "Body is too long (maximum is 65536 characters)",
-        "GitHub Actions is not permitted to approve pull requests",
+        "GitHub Actions is not permitted to approve pull requests.",
     ];
     for text in texts {
         let strings = format!(r#"{{"message":"Unprocessable Entity","errors":["{text}"]}}"#);
@@ -78,6 +96,7 @@ fn both_shapes_of_a_refusal_say_every_text() {
                 let GithubError::Refused { status: 422, texts, .. } = &error else { panic!("{error:?}") };
                 assert_eq!(texts.iter().filter(|known| *known == text).count(), 1, "{texts:?}");
                 assert!(error.to_string().contains(text), "{error}");
+                assert_eq!(error.hints().len(), 1, "{error}");
             }
         }
     }

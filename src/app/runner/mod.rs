@@ -11,6 +11,7 @@ mod pull;
 mod reading;
 mod rules;
 mod search;
+mod several;
 mod tasks;
 mod watch;
 
@@ -42,8 +43,9 @@ pub(super) use journal::of_repository;
 use journal::{Journal, Order};
 pub(super) use keys::Keys;
 use pool::Pool;
-pub(super) use pull::target as pull_target;
+pub(super) use pull::{publisher, target as pull_target};
 pub(super) use reading::read_once;
+pub use several::review_several;
 
 /// Messages that may wait before a worker has to.
 const WAITING: usize = 1024;

@@ -90,8 +90,21 @@ fn stacked(job: &Job, target: &PullTarget, options: &mut Options, stop: &AtomicB
     options.pull.stack = Some(stack);
 }
 
-/// A client of the host of a pull request.
+/// A client of the host of a pull request, for reading.
 fn client(job: &Job, name: &PullName, stop: &AtomicBool, host: &Host) -> Result<Client, Failure> {
+    let login = config::own_config(&job.sources).config.github.login;
+    client_with(job, name, stop, github::Options { login, stop: host.cancel.clone(), ..github::Options::default() })
+}
+
+/// A client for publishing: it asks the host who we are, whatever the settings say.
+///
+/// # Errors
+/// An address of the API that cannot be used, no certificates.
+pub(in crate::app) fn publisher(job: &Job, name: &PullName, stop: &AtomicBool) -> Result<Client, Failure> {
+    client_with(job, name, stop, github::Options::default())
+}
+
+fn client_with(job: &Job, name: &PullName, stop: &AtomicBool, options: github::Options) -> Result<Client, Failure> {
     let settings = config::own_config(&job.sources).config.github;
     let api = Api::new(&name.repo.host, settings.api_url.as_deref()).map_err(|bad| {
         Failure::new(FailureKind::Usage, format!("{bad}."))
@@ -101,9 +114,7 @@ fn client(job: &Job, name: &PullName, stop: &AtomicBool, host: &Host) -> Result<
     let options = github::Options {
         cache: job.cache_dir.clone(),
         reach: if job.intake.offline { Reach::Offline } else { Reach::Online },
-        login: settings.login,
-        stop: host.cancel.clone(),
-        ..github::Options::default()
+        ..options
     };
     Client::new(api, credentials, options).map_err(|error| failure::of_host(&error))
 }

@@ -2,7 +2,8 @@
 //! The wire forms are the logbook's (`edge::logbook`).
 
 use super::{
-    Anchor, Candidate, CandidateId, Decision, Draft, FindingId, Hotspot, Request, RunId, TaskEnd, TaskId, Time, Viewed,
+    Anchor, Candidate, CandidateId, Decision, Draft, FindingId, Hotspot, PublishIntent, PublishReceipt, Request, RunId,
+    TaskEnd, TaskId, Time, Viewed,
 };
 
 /// One run over one request.
@@ -18,6 +19,8 @@ pub struct RunFacts {
     pub version: String,
     /// Heavy model or `none` (FACTS 18).
     pub model: String,
+    /// Settings of the command line that shaped it, key and value: what is published later is what was reviewed.
+    pub said: Vec<(String, String)>,
 }
 
 /// What the machine believed about a candidate (deep's record `decision`).
@@ -114,6 +117,20 @@ pub enum Record {
         /// When.
         at: Time,
     },
+    /// A POST of the review is about to be sent.
+    PublicationIntent {
+        /// The run whose review it is.
+        run: RunId,
+        /// What.
+        intent: Box<PublishIntent>,
+    },
+    /// What became of an intent.
+    PublicationReceipt {
+        /// The run whose review it is.
+        run: RunId,
+        /// What.
+        receipt: Box<PublishReceipt>,
+    },
     /// The run ended.
     RunEnded {
         /// The run.
@@ -130,7 +147,10 @@ impl Record {
     pub fn is_work(&self) -> bool {
         match self {
             Self::Draft { draft, .. } => !draft.text.is_empty(),
-            Self::Decision { .. } | Self::Viewed { .. } => true,
+            Self::Decision { .. }
+            | Self::Viewed { .. }
+            | Self::PublicationIntent { .. }
+            | Self::PublicationReceipt { .. } => true,
             Self::Run(_)
             | Self::Hotspot { .. }
             | Self::Candidate { .. }
@@ -153,6 +173,8 @@ impl Record {
             | Self::Draft { run, .. }
             | Self::Viewed { run, .. }
             | Self::Place { run, .. }
+            | Self::PublicationIntent { run, .. }
+            | Self::PublicationReceipt { run, .. }
             | Self::RunEnded { run, .. } => run,
         }
     }
@@ -169,6 +191,8 @@ impl Record {
             | Self::Draft { run, .. }
             | Self::Viewed { run, .. }
             | Self::Place { run, .. }
+            | Self::PublicationIntent { run, .. }
+            | Self::PublicationReceipt { run, .. }
             | Self::RunEnded { run, .. } => *run = id.clone(),
         }
         self

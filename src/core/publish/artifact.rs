@@ -68,7 +68,7 @@ impl Statement {
 
 /// What was looked at (PUBLISH: "N of M files by agents, K collapsed, J not available").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Coverage {
+pub struct Looked {
     /// Files of the change.
     pub files: u32,
     /// Of them, looked at by agents.
@@ -97,13 +97,14 @@ pub struct Artifact {
     /// What the machine says beside it.
     pub sections: Sections,
     /// What was looked at.
-    pub coverage: Coverage,
+    pub looked: Looked,
 }
 
 impl Artifact {
     /// Its hash.
     pub fn hash(&self) -> ReviewHash {
-        let Self { binding, disposition, verdict, is_complete, statements, sections, coverage } = self;
+        // What the machine says about the whole follows from the rest, and from where it was put together.
+        let Self { binding, disposition, verdict, is_complete, statements, sections: _, looked: _ } = self;
         let mut canon = Canon::default();
         canon.text("prr review 1");
         let Binding { pull, head, login: _ } = binding;
@@ -120,14 +121,6 @@ impl Artifact {
         canon.number(u64::from(*is_complete));
         canon.number(statements.len() as u64);
         statements.iter().for_each(|statement| canon.statement(statement));
-        let Sections { statement, paragraphs, table, notes } = sections;
-        canon.texts(&[statement, table]);
-        for list in [paragraphs, notes] {
-            canon.number(list.len() as u64);
-            list.iter().for_each(|text| canon.text(text));
-        }
-        let Coverage { files, by_agents, collapsed, unavailable, running } = coverage;
-        [files, by_agents, collapsed, unavailable, running].into_iter().for_each(|n| canon.number(u64::from(*n)));
         canon.hash()
     }
 }
@@ -203,7 +196,7 @@ mod tests {
     #[test]
     fn any_edit_makes_another_artifact() {
         let base = sample::artifact();
-        let edits: [fn(&mut Artifact); 14] = [
+        let edits: [fn(&mut Artifact); 12] = [
             |a| a.binding.head.replace_range(..1, "f"),
             |a| a.binding.pull.number += 1,
             |a| a.binding.pull.repo.repo.push('x'),
@@ -216,8 +209,6 @@ mod tests {
             |a| a.statements[0].severity = Severity::Minor,
             |a| a.statements[0].author = Author::Person,
             |a| a.statements[0].anchor = None,
-            |a| a.sections.notes.push("n".into()),
-            |a| a.coverage.files += 1,
         ];
         for (nth, edit) in edits.into_iter().enumerate() {
             let mut other = base.clone();
@@ -232,6 +223,7 @@ mod tests {
         let mut other = sample::artifact();
         other.binding.pull.repo.owner = "O".into();
         other.binding.login = None;
+        other.looked.files += 1;
         assert_eq!(other.hash(), sample::artifact().hash());
         assert_eq!(ReviewHash::parse(other.hash().as_str()), Some(other.hash()));
         assert_eq!(ReviewHash::parse("abc"), None);

@@ -12,13 +12,15 @@ pub struct PostFailure {
     pub permissions: Option<String>,
     /// Where single sign-on is granted.
     pub sso: Option<String>,
+    /// Whether the host certainly wrote nothing: it answered that it will not, or was not reached at all. A timeout, a
+    /// broken connection and an error of the server say nothing.
+    pub nothing_written: bool,
 }
 
 impl PostFailure {
-    /// Whether the host certainly wrote nothing: it answered that it will not. A timeout, a broken connection and an
-    /// error of the server say nothing.
+    /// Whether the host certainly wrote nothing.
     pub fn is_certain(&self) -> bool {
-        self.status.is_some_and(|status| (400..500).contains(&status) && status != 408)
+        self.nothing_written
     }
 }
 
@@ -106,6 +108,9 @@ pub fn explain(failure: &PostFailure) -> (String, String) {
             format!("GitHub had a fault of its own (status {status})"),
             "look at the pull request; then `prr publish --reconcile`".to_owned(),
         ),
+        None if failure.is_certain() => {
+            (format!("the host was not reached{told}"), "publish again when it is".to_owned())
+        }
         None => (
             format!("the connection broke before an answer came{told}"),
             "look at the pull request; then `prr publish --reconcile`".to_owned(),
@@ -154,13 +159,10 @@ mod tests {
     }
 
     #[test]
-    fn only_the_hosts_own_no_is_certain() {
-        for (status, certain) in
-            [(400, true), (422, true), (404, true), (429, true), (408, false), (500, false), (502, false), (200, false)]
-        {
-            assert_eq!(refused(status, "").is_certain(), certain, "{status}");
-        }
-        assert!(!PostFailure::default().is_certain());
+    fn what_is_not_known_sends_a_person_to_look() {
         assert!(explain(&PostFailure::default()).1.contains("--reconcile"));
+        assert!(explain(&refused(502, "Server Error")).1.contains("--reconcile"));
+        let unreached = PostFailure { nothing_written: true, texts: vec!["no route".into()], ..PostFailure::default() };
+        assert_eq!(explain(&unreached).0, "the host was not reached (no route)");
     }
 }

@@ -2,10 +2,12 @@
 
 use crate::core::{
     model::{
-        Anchor, Author as Person, FindingId, ForeignReview, Host, Kind, LineRange, Pull, PullFile, PullFileStatus,
-        PullName, PullState, Remark, RepoName, RepoPath, ReviewAction, ReviewState, Severity, Side, Tip, Wording,
+        Actionability, Anchor, Author as Person, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence,
+        Finding, FindingId, ForeignReview, Host, Kind, Lens, LineRange, Placement, Pull, PullFile, PullFileStatus,
+        PullName, PullState, Remark, RepoName, RepoPath, ReviewAction, ReviewState, Severity, Side, TaskId, Tip,
+        Weight, Wording,
     },
-    publish::{Artifact, Binding, Coverage, Disposition, Statement},
+    publish::{Artifact, Binding, Disposition, Looked, Statement},
     synthesis::{Author, Sections},
 };
 
@@ -51,7 +53,7 @@ pub(crate) fn artifact() -> Artifact {
             own("own-001", "Thanks, two things.", None),
         ],
         sections: Sections { statement: "Two things to look at.".into(), ..Sections::default() },
-        coverage: Coverage { files: 1, by_agents: 1, ..Coverage::default() },
+        looked: Looked { files: 1, by_agents: 1, ..Looked::default() },
     }
 }
 
@@ -106,4 +108,60 @@ pub(crate) fn foreign(id: u64, login: &str, body: &str) -> ForeignReview {
 
 pub(crate) fn remark(id: u64, login: &str, body: &str) -> Remark {
     Remark { id, author: person(login), body: body.into(), written: None, url: format!("u{id}") }
+}
+
+/// A claim on line 3, right.
+pub(crate) fn candidate() -> Candidate {
+    Candidate {
+        id: CandidateId::new("t-c1"),
+        task: TaskId::new("t"),
+        hotspot: None,
+        lens: Lens::Correctness,
+        claim: Claim {
+            kind: Kind::Finding,
+            issue_class: "x".into(),
+            title: "Title".into(),
+            summary: "The value is lost when the list is empty.".into(),
+            evidence: "let v3 = 30;".into(),
+            why_now: "changed".into(),
+            suggested_fix: None,
+            suggestion: None,
+            invariant: String::new(),
+            sink: String::new(),
+            depends_on_unseen: false,
+        },
+        place: Some(ClaimedPlace {
+            path: RepoPath::new("src/lib.rs"),
+            symbol: None,
+            side: None,
+            lines: LineRange::one(3),
+        }),
+        weight: Weight {
+            severity: Severity::Major,
+            confidence: Some(Confidence { local: 0.9, context: 0.9 }),
+            actionability: Actionability::High,
+            blast_radius: BlastRadius::Module,
+        },
+    }
+}
+
+/// The finding it became.
+pub(crate) fn finding(candidate: &Candidate) -> Finding {
+    Finding {
+        id: FindingId::new("correctness-001"),
+        candidates: vec![candidate.id.clone()],
+        placement: Placement::Inline(anchor("src/lib.rs", Side::Right, 3, 3)),
+        fingerprint: "x|src/lib.rs||".into(),
+        kind: candidate.claim.kind,
+        severity: candidate.weight.severity,
+        lens: candidate.lens,
+        wording: Wording {
+            title: candidate.claim.title.clone(),
+            body: candidate.claim.summary.clone(),
+            suggestion: None,
+        },
+        priority: 50,
+        held: None,
+        steps: Vec::new(),
+    }
 }

@@ -9,6 +9,7 @@ mod client;
 mod error;
 mod host;
 mod limits;
+mod posting;
 mod read_all;
 mod refusal;
 mod token;
@@ -16,7 +17,7 @@ mod wire;
 mod words;
 
 pub use calls::*;
-pub use client::{Client, Ear, Heard, Options, Reach, Taker};
+pub use client::{Client, Ear, Heard, Options, Reach, Taker, TokenFacts, tidy_cache};
 pub use error::{Effect, GithubError, LimitKind, Missing};
 pub use host::{Api, BadApi};
 pub use read_all::read_all;

@@ -35,10 +35,10 @@ use crate::{
 pub use error::IntakeError;
 use feed::{Fed, Feed};
 pub use pull::{
-    Clone, Closed, Hosts, NoPull, NoRemote, On, Parent, Piece, PullError, PullTarget, Stack, StackError, ask, news_of,
-    pull_target, read_pull, read_rest, stack_below,
+    Clone, Closed, Hosts, NoPull, NoRemote, On, Parent, Piece, PullError, PullTarget, RemoteSeen, Stack, StackError,
+    Survey, ask, news_of, pull_target, read_pull, read_rest, stack_below, survey,
 };
-pub use repository::{Repository, repository};
+pub use repository::{GitFound, Repository, git_found, repository};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
 use source::Source;
 

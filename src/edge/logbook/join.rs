@@ -120,6 +120,8 @@ impl<'a> Merge<'a> {
             | Record::Candidate { .. }
             | Record::Verdict { .. }
             | Record::TaskEnded { .. }
+            | Record::PublicationIntent { .. }
+            | Record::PublicationReceipt { .. }
             | Record::RunEnded { .. } => (!is_known).then(|| record.clone()),
         }
     }

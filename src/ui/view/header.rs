@@ -26,7 +26,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     buffer.set_style(area, theme.ink(Ink::Bar));
     let width = usize::from(area.width);
     let has_two = area.height > 1;
-    let (mut first, second) = (first(session), second(session));
+    let (mut first, second) = (first(session, has_two), second(session));
     if !has_two {
         first.extend(second.iter().cloned());
     }
@@ -69,14 +69,14 @@ fn fitting(theme: Theme, facts: Vec<Fact>, room: usize) -> (Line<'static>, usize
 }
 
 /// What is wanted most, in that order.
-fn first(session: &Session) -> Vec<Fact> {
+fn first(session: &Session, has_second: bool) -> Vec<Fact> {
     let undecided = session.undecided().count();
     let run = match session.findings.cards_len() {
         0 => run_words(session),
         cards => format!("{} · {cards} finding{}, {undecided} undecided", run_words(session), plural(cards)),
     };
     let mut facts = vec![(run, Ink::Plain)];
-    facts.extend(pull_words::first(session));
+    facts.extend(pull_words::first(session, has_second));
     let held = session.findings.drawer_len();
     if held > 0 {
         facts.push((format!("{held} held back"), Ink::Plain));

@@ -3,10 +3,10 @@
 
 use crate::{
     core::{
-        model::{CallLimits, CheckState, Pull, PullFacts, PullState, Time},
+        model::{CallLimits, CheckState, Coverage, Pull, PullFacts, PullState, Time},
         text,
     },
-    session::{Coverage, Session, ThreadCounts, check_words},
+    session::{Session, ThreadCounts, check_words},
     ui::theme::Ink,
 };
 
@@ -26,10 +26,15 @@ pub(super) fn title(pull: &Pull) -> String {
     format!("#{} {state}{}", pull.name.number, pull.title)
 }
 
-/// What matters first: checks that failed, a host that makes us wait.
-pub(super) fn first(session: &Session) -> Vec<Fact> {
+/// What matters first: a host that makes us wait, checks, the failed ones before all. A window without a second line
+/// is told here that something is missing.
+pub(super) fn first(session: &Session, has_second: bool) -> Vec<Fact> {
     let facts = session.pull();
     let mut said: Vec<Fact> = facts.limits.1.map(waiting).into_iter().collect();
+    if !has_second && !facts.gaps.is_empty() {
+        let count = facts.gaps.len();
+        said.push((format!("{count} part{} not had", plural(count)), Ink::Warning));
+    }
     said.extend(session.digest().checks.map(checks).into_iter().flatten());
     said
 }
@@ -94,7 +99,7 @@ fn threads(counts: ThreadCounts) -> Option<Fact> {
 }
 
 fn waiting(until: Time) -> Fact {
-    (format!("● the host makes us wait until {}", clock(until)), Ink::Warning)
+    (format!("● host waits until {}", clock(until)), Ink::Warning)
 }
 
 fn low(limits: CallLimits) -> Fact {

@@ -22,10 +22,10 @@ pub(super) fn draw(ui: &Ui, frame: &mut Frame<'_>, area: Rect, question: &Questi
     // The question and its keys come before what it is about.
     let most = usize::from(area.height);
     asked.truncate(most.saturating_sub(1).max(1));
-    let room = most.saturating_sub(asked.len() + 2);
+    let room = most.saturating_sub(asked.len() + 1);
     let shown = detail.len().min(room);
     let skip = usize::from(question.top).min(detail.len() - shown);
-    let height = (asked.len() + shown + 2).min(most) as u16;
+    let height = (asked.len() + shown + 1).min(most) as u16;
     let panel = Rect { y: area.bottom().saturating_sub(height), width, height, ..area };
     frame.render_widget(Clear, panel);
     let buffer = frame.buffer_mut();

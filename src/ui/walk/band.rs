@@ -63,13 +63,16 @@ pub struct Walk<'a> {
     sides: (Reader<'a>, Reader<'a>),
     /// The slot, the block, the rows of it, the blocks.
     measured: Option<(Slot, u32, u32, u32)>,
+    /// The card that was laid out last, and its rows: each of them is asked for.
+    card_measured: Option<(Slot, CardId, u32)>,
 }
 
 impl<'a> Walk<'a> {
     /// A walk over the diff at the width it has now.
     pub fn new(session: &'a Session, ui: &'a Ui) -> Self {
         let sides = (Reader::new(&session.diff), Reader::new(&session.diff));
-        Self { session, ui, width: crate::ui::layout::areas(ui).body.width, run: None, sides, measured: None }
+        let width = crate::ui::layout::areas(ui).body.width;
+        Self { session, ui, width, run: None, sides, measured: None, card_measured: None }
     }
 
     /// A body line.
@@ -194,8 +197,15 @@ impl<'a> Walk<'a> {
     }
 
     fn card_rows(&mut self, slot: Slot, nth: u32) -> Option<u32> {
-        let (slot, card) = self.card(slot, nth)?;
-        Some(stack::height(self.session, self.ui, slot, &card, self.width).max(1))
+        let (under, card) = self.card(slot, nth)?;
+        if let Some((known, of, rows)) = &self.card_measured
+            && (*known, of) == (under, &card)
+        {
+            return Some(*rows);
+        }
+        let rows = stack::height(self.session, self.ui, under, &card, self.width).max(1);
+        self.card_measured = Some((under, card, rows));
+        Some(rows)
     }
 
     /// The row below; `None` at the end.

@@ -29,6 +29,7 @@ impl Course {
             receipt: None,
             diagnostics: Vec::new(),
             outcome: None,
+            failure: None,
         };
         let order = match course.review() {
             Ok(why) => {
@@ -59,7 +60,14 @@ impl Course {
     }
 
     pub(super) fn resolved(&mut self, login: Result<Option<String>, Failure>) -> Option<Order> {
-        match self.identity(login) {
+        let login = match login {
+            Ok(login) => self.identity(login),
+            Err(failure) => {
+                self.fail_by(Gate::Identity, "", failure);
+                return self.refuse();
+            }
+        };
+        match login {
             Ok(login) => {
                 self.gates.pass(Gate::Identity, format!("{login} on {}", self.asked.pull.repo.host));
                 self.facts.login = login;
@@ -73,8 +81,8 @@ impl Course {
         }
     }
 
-    fn identity(&self, login: Result<Option<String>, Failure>) -> Result<String, String> {
-        let login = login.map_err(|failure| failure.summary)?.or_else(|| self.will.login.clone());
+    fn identity(&self, login: Option<String>) -> Result<String, String> {
+        let login = login.or_else(|| self.will.login.clone());
         let login = login.filter(|login| !login.trim().is_empty()).ok_or(
             "the token may not ask who it belongs to: set `github.login` in your config.toml to the login it posts as",
         )?;

@@ -47,8 +47,8 @@ pub enum Order {
     ReadPull,
     /// All reviews and all remarks of the conversation.
     ReadReviews,
-    /// Our own comments at lines, on all pages.
-    ReadOwnComments,
+    /// That login's comments at lines, on all pages.
+    ReadOwnComments(String),
     /// All files with their patches.
     ReadFiles,
     /// The pull request again.
@@ -73,7 +73,7 @@ impl Order {
             Self::Lock(_) => "lock",
             Self::ReadPull => "read-pull",
             Self::ReadReviews => "read-reviews",
-            Self::ReadOwnComments => "read-own-comments",
+            Self::ReadOwnComments(_) => "read-own-comments",
             Self::ReadFiles => "read-files",
             Self::RereadPull => "reread-pull",
             Self::Discard(_) => "discard",
@@ -176,6 +176,8 @@ pub struct Course {
     receipt: Option<Receipt>,
     diagnostics: Vec<String>,
     outcome: Option<Outcome>,
+    /// What kept a question or a write from being carried out.
+    failure: Option<Failure>,
 }
 
 impl Course {
@@ -237,6 +239,12 @@ impl Course {
 
     fn fail(&mut self, gate: Gate, why: impl Into<String>, choice: Option<super::gates::Choice>) {
         self.gates.fail(gate, why, choice);
+    }
+
+    /// Closes a gate because something could not be carried out; `words` lead the sentence, '' = nothing.
+    fn fail_by(&mut self, gate: Gate, words: &str, failure: Failure) {
+        self.gates.fail(gate, format!("{words}{}", failure.summary.trim_end_matches('.')), None);
+        self.failure.get_or_insert(failure);
     }
 }
 

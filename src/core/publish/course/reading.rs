@@ -17,7 +17,7 @@ impl Course {
         let pull = match pull {
             Ok(pull) => pull,
             Err(failure) => {
-                self.fail(Gate::Head, failure.summary, None);
+                self.fail_by(Gate::Head, "", failure);
                 return self.refuse();
             }
         };
@@ -77,8 +77,7 @@ impl Course {
         let talk = match talk {
             Ok(talk) => talk,
             Err(failure) => {
-                let why = format!("what was posted before cannot be read, so nothing is posted: {}", failure.summary);
-                self.fail(Gate::Duplicate, why, None);
+                self.fail_by(Gate::Duplicate, "what was posted before cannot be read, so nothing is posted: ", failure);
                 return self.refuse();
             }
         };
@@ -167,7 +166,7 @@ impl Course {
             return self.refuse();
         }
         match self.has_unknown_earlier() {
-            true => self.next(Stage::ReadingComments, Order::ReadOwnComments),
+            true => self.next(Stage::ReadingComments, Order::ReadOwnComments(self.facts.login.clone())),
             false => self.files(),
         }
     }
@@ -233,8 +232,7 @@ impl Course {
                 self.files()
             }
             Err(failure) => {
-                let why = format!("what the earlier review said cannot be read: {}", failure.summary);
-                self.fail(Gate::Duplicate, why, None);
+                self.fail_by(Gate::Duplicate, "what the earlier review said cannot be read: ", failure);
                 if self.stops() { self.refuse() } else { self.files() }
             }
         }

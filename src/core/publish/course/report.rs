@@ -1,6 +1,7 @@
 //! What a course came to, for people and formats. Called by whoever drove it.
 
 use super::{Course, Mode};
+use crate::core::model::Failure;
 use crate::core::publish::{
     Event, Outcome, Receipt, ReviewHash,
     compose::Composed,
@@ -24,6 +25,8 @@ pub struct Report {
     pub receipt: Option<Receipt>,
     /// What did not go as it should, in sentences.
     pub diagnostics: Vec<String>,
+    /// What kept a question or a write from being carried out, with its remedies.
+    pub failure: Option<Failure>,
 }
 
 impl Report {
@@ -66,6 +69,7 @@ impl Course {
             composed: self.composed.clone(),
             receipt: self.receipt.clone(),
             diagnostics,
+            failure: self.failure.clone(),
         }
     }
 }

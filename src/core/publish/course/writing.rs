@@ -103,7 +103,10 @@ impl Course {
 
     pub(super) fn reread(&mut self, pull: Result<Box<Pull>, Failure>, at: Time) -> Option<Order> {
         let changed = match (&self.facts.pull, pull) {
-            (_, Err(failure)) => Some(failure.summary),
+            (_, Err(failure)) => {
+                self.fail_by(Gate::Unchanged, "", failure);
+                return self.refuse();
+            }
             (None, Ok(_)) => Some("the pull request was not read".to_owned()),
             (Some(before), Ok(now)) => self.changed(before, &now),
         };
@@ -139,7 +142,7 @@ impl Course {
         match result {
             Ok(()) => self.intend(at),
             Err(failure) => {
-                self.fail(Gate::Pending, format!("the pending review could not be deleted: {}", failure.summary), None);
+                self.fail_by(Gate::Pending, "the pending review could not be deleted: ", failure);
                 self.refuse()
             }
         }
@@ -162,11 +165,7 @@ impl Course {
 
     pub(super) fn intent_written(&mut self, result: Result<(), Failure>) -> Option<Order> {
         if let Err(failure) = result {
-            self.fail(
-                Gate::Intent,
-                format!("it cannot be written down, so nothing is posted: {}", failure.summary),
-                None,
-            );
+            self.fail_by(Gate::Intent, "it cannot be written down, so nothing is posted: ", failure);
             return self.refuse();
         }
         self.gates.pass(Gate::Intent, "written down");

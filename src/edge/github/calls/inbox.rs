@@ -44,7 +44,7 @@ impl Client {
     /// As for every call; without a token [`GithubError::Unauthorised`].
     pub async fn inbox(&self) -> Result<Vec<InboxEntry>, GithubError> {
         if self.is_anonymous() {
-            return Err(self.viewer().await.err().unwrap_or(GithubError::Stopped));
+            return Err(self.nobody());
         }
         match self.inbox_by_graphql().await {
             Err(GithubError::Stopped) => Err(GithubError::Stopped),

@@ -10,29 +10,11 @@ use super::{
         wire::{CommentWire, NewComment, NewReview, Reply, ReviewWire, Submit},
     },
     conversation::{review, state},
-    threads_rest::grouped,
+    threads_rest::{grouped, line_of_hunk},
 };
-use crate::core::model::{ForeignReview, LineRange, PullName, RepoPath, ReviewState, Side, Thread, ThreadId};
-
-/// What a review says as a whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "as_str shows the words")]
-pub enum ReviewEvent {
-    Comment,
-    Approve,
-    RequestChanges,
-}
-
-impl ReviewEvent {
-    /// GitHub's word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Comment => "COMMENT",
-            Self::Approve => "APPROVE",
-            Self::RequestChanges => "REQUEST_CHANGES",
-        }
-    }
-}
+use crate::core::model::{
+    ForeignReview, LineRange, PullName, RepoPath, ReviewEvent, ReviewState, Side, Thread, ThreadId,
+};
 
 /// A comment on lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,14 +103,21 @@ impl Client {
         Ok(reviews.into_iter().find(|review| review.state == ReviewState::Pending))
     }
 
-    /// The comments of a pending review, as threads of one remark each.
+    /// The comments of a pending review, as threads. Of those that the host names no line for, the last line of
+    /// their hunk.
     ///
     /// # Errors
     /// As for every call.
     pub async fn review_comments(&self, name: &PullName, id: u64) -> Result<Vec<Thread>, GithubError> {
         let url = self.in_pull(name, &format!("/reviews/{id}/comments?per_page=100"))?;
         let wires: Vec<CommentWire> = self.list(Question::json(url, "the comments of a review")).await?;
-        Ok(grouped(wires))
+        let mut threads = grouped(wires);
+        for place in threads.iter_mut().map(|thread| &mut thread.place).filter(|place| place.lines.is_none()) {
+            if let Some((side, lines)) = line_of_hunk(&place.hunk).filter(|_| !place.is_file) {
+                (place.side, place.lines) = (side, Some(lines));
+            }
+        }
+        Ok(threads)
     }
 
     /// Replies in a thread. The host refuses while the person has a pending review.

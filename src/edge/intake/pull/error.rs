@@ -59,6 +59,31 @@ pub enum PullError {
     },
 }
 
+impl std::fmt::Display for NoRemote {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&no_remote(self))
+    }
+}
+
+impl NoRemote {
+    /// What makes numbers of pull requests usable here.
+    pub fn remedy(&self) -> String {
+        match self {
+            Self::Unknown { host, stands_for: None, by_ssh: true, .. } => {
+                format!("If {host} is an alias of SSH, give it a HostName in ~/.ssh/config; {}.", make_known(host))
+            }
+            Self::Unknown { host, stands_for, .. } => {
+                let known = make_known(stands_for.as_deref().unwrap_or(host));
+                format!("{known}; other pull requests: `prr tui OWNER/REPO#NUMBER`.")
+            }
+            Self::None | Self::Local | Self::Odd { .. } | Self::NotThere { .. } => {
+                "Name pull requests in full, `prr tui OWNER/REPO#NUMBER`; branches are reviewed without a host."
+                    .to_owned()
+            }
+        }
+    }
+}
+
 fn no_remote(why: &NoRemote) -> String {
     match why {
         NoRemote::None => "this repository has no remote".to_owned(),

@@ -3,7 +3,7 @@
 //!
 //! `typed`, `remote` and `choose` are pure: text to names; `resolve` asks git. `ask` asks the host, on one thread;
 //! `ladder` reads the change from its pieces on another one, by `by_git` or `rebuilt` where it must. `stack` finds the
-//! parent of a stacked one.
+//! parent of a stacked one; `survey` tells what each remote means.
 
 mod ask;
 mod by_git;
@@ -14,6 +14,7 @@ mod rebuilt;
 mod remote;
 mod resolve;
 mod stack;
+mod survey;
 mod typed;
 
 pub use ask::{Piece, ask, news_of};
@@ -22,4 +23,5 @@ pub use error::PullError;
 pub use ladder::{Closed, read_pull, read_rest};
 pub use resolve::{Clone, PullTarget, pull_target};
 pub use stack::{On, Parent, Stack, StackError, stack_below};
+pub use survey::{RemoteSeen, Survey, survey};
 pub use typed::NoPull;

@@ -135,7 +135,9 @@ impl World {
         let review = sample::foreign(id, "Reviewer", &payload.body.replace('\n', "\r\n"));
         let posted = Posted { id, url: review.url.clone() };
         let error = |status, text: &str| {
-            Answer::Posted(Err(PostFailure { status, texts: vec![text.into()], ..PostFailure::default() }))
+            let nothing_written = status == Some(422);
+            let texts = vec![text.into()];
+            Answer::Posted(Err(PostFailure { status, texts, nothing_written, ..PostFailure::default() }))
         };
         match fault {
             Some(Fault::Refused) => error(Some(422), "Line could not be resolved"),
@@ -172,8 +174,8 @@ impl World {
             }
             Order::ReadReviews | Order::Reconcile if fails || self.unreadable => Answer::ReviewsRead(Err(no())),
             Order::ReadReviews | Order::Reconcile => Answer::ReviewsRead(Ok(self.talk())),
-            Order::ReadOwnComments if fails => Answer::OwnCommentsRead(Err(no())),
-            Order::ReadOwnComments => Answer::OwnCommentsRead(Ok(self.comments.clone())),
+            Order::ReadOwnComments(_) if fails => Answer::OwnCommentsRead(Err(no())),
+            Order::ReadOwnComments(_) => Answer::OwnCommentsRead(Ok(self.comments.clone())),
             Order::ReadFiles if fails => Answer::FilesRead(Err(no())),
             Order::ReadFiles => Answer::FilesRead(self.files.clone().map(Arc::from)),
             Order::Discard(id) => {
