@@ -116,6 +116,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::Redo(_)
         | Msg::Drafted(_)
         | Msg::Viewed(..)
+        | Msg::ViewedTogether(..)
         | Msg::Left(..)
         | Msg::PullTold(_)
         | Msg::ThreadActed(_)

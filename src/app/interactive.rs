@@ -259,23 +259,33 @@ impl Cockpit {
     fn carry_out(&mut self, requests: Vec<Request>) -> io::Result<Option<Why>> {
         for request in requests {
             match request {
-                Request::Tell(msg) => self.tell(*msg),
-                Request::Search { pattern, revision } => {
-                    self.runner.search(self.session.diff.clone(), pattern, revision);
-                }
                 // Asked twice, it does not wait for a disk that does not answer.
                 Request::Quit if self.session.log.open && !self.leaving => self.leaving = true,
                 Request::Quit => return Ok(Some(Why::Quit)),
-                Request::Open(address) => self.runner.open(address),
                 Request::Go(name) => {
                     if let Some(why) = self.go(name) {
                         return Ok(Some(why));
                     }
                 }
                 Request::Suspend => self.suspend()?,
+                other => self.order(other),
             }
         }
         Ok(None)
+    }
+
+    /// Carries out what needs neither the terminal nor an end.
+    fn order(&mut self, request: Request) {
+        match request {
+            Request::Tell(msg) => self.tell(*msg),
+            Request::Search { pattern, revision } => {
+                self.runner.search(self.session.diff.clone(), pattern, revision);
+            }
+            Request::Tree(wish) => self.runner.tree(wish),
+            Request::Open(address) => self.runner.open(address),
+            // Only a key asks for these.
+            Request::Quit | Request::Suspend | Request::Go(_) => {}
+        }
     }
 
     /// Tells the session, carries its effects out, and tells the cockpit what changed.
@@ -286,11 +296,7 @@ impl Cockpit {
         }
         self.frames.dirty = true;
         let requests = ui::update(&mut self.ui, &self.session, ui::Msg::Session(news));
-        for request in requests {
-            if let Request::Search { pattern, revision } = request {
-                self.runner.search(self.session.diff.clone(), pattern, revision);
-            }
-        }
+        requests.into_iter().for_each(|request| self.order(request));
     }
 
     fn take(&mut self, event: Event) {
@@ -298,7 +304,8 @@ impl Cockpit {
             Event::Session(msg) => self.tell(msg),
             Event::Ui(msg) => {
                 self.frames.dirty = true;
-                ui::update(&mut self.ui, &self.session, msg);
+                let requests = ui::update(&mut self.ui, &self.session, msg);
+                requests.into_iter().for_each(|request| self.order(request));
             }
             Event::HungUp => self.leaving = true,
         }

@@ -132,6 +132,8 @@ pub enum Msg {
     Drafted(Draft),
     /// A file was marked as viewed or not.
     Viewed(FileIx, bool, Time),
+    /// The person marked several files viewed, or took the marks away.
+    ViewedTogether(Vec<FileIx>, bool, Time),
     /// The person leaves; the line under the cursor.
     Left(Option<Anchor>, Time),
     /// The host told a part of the pull request.

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::{
-    core::model::{Failure, PullName, Time},
+    core::model::{Failure, FileIx, PullName, Time},
     session::{self, Slot},
 };
 
 use super::{
-    Background, Choice, Depth, Key, Scheme,
+    Background, Choice, Depth, Key, Scheme, Tree, TreeWish,
     paint::{Moved, Tile, TileKey},
 };
 
@@ -40,6 +40,10 @@ pub enum News {
     Answered,
     /// What waits for the person was told, or could not be had.
     Inbox,
+    /// A file's viewed mark changed.
+    Viewed(FileIx),
+    /// Several files' viewed marks changed.
+    ViewedTogether,
     /// Anything else.
     Other,
 }
@@ -56,6 +60,8 @@ impl News {
             Msg::InboxTold(..) => Self::Inbox,
             Msg::ThreadAnswered(..) => Self::Answered,
             Msg::LogbookOpened(_) => Self::Logbook,
+            Msg::Viewed(file, ..) => Self::Viewed(*file),
+            Msg::ViewedTogether(..) => Self::ViewedTogether,
             Msg::Synthesised(..)
             | Msg::Chosen(..)
             | Msg::ChosenTogether(..)
@@ -72,7 +78,6 @@ impl News {
             | Msg::CandidateFound(..)
             | Msg::TaskEnded(..)
             | Msg::Drafted(_)
-            | Msg::Viewed(..)
             | Msg::Left(..)
             | Msg::ThreadActed(_)
             | Msg::InboxWanted
@@ -105,6 +110,8 @@ pub enum Msg {
     Resize(u16, u16),
     /// The session changed.
     Session(News),
+    /// The tree that was wished for, with its revision.
+    Tree(u64, Arc<Tree>),
     /// A search came back, with the revision it belongs to.
     Found(u64, Arc<Hits>),
     /// The terminal's depth and ground, at start.
@@ -131,6 +138,8 @@ pub enum Request {
         /// Goes back with the answer.
         revision: u64,
     },
+    /// Build the file tree; answer with its revision.
+    Tree(Box<TreeWish>),
     /// Open an address in the browser. It is one of the pull request's own host (`ui::link`).
     Open(String),
     /// Leave this target, when everything is written, and open that pull request in the same terminal.

@@ -15,7 +15,7 @@ use crate::{
 
 use super::{
     Chord, Hits, Look, Theme, Wardrobe, field::Field, paint::Paint, question::Question, reading::Reading,
-    talk::TalkState, triage::TriageState,
+    talk::TalkState, tree::TreeState, triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -150,17 +150,6 @@ pub struct DiffState {
     pub select: Option<Slot>,
 }
 
-/// The file tree as it is looked at.
-#[derive(Debug, Clone, Default)]
-pub struct TreeState {
-    /// First file shown.
-    pub top: u32,
-    /// Whether it has the keys.
-    pub focus: bool,
-    /// The file under its cursor.
-    pub cursor: u32,
-}
-
 /// A search.
 #[derive(Debug, Clone)]
 pub struct Search {
@@ -181,6 +170,8 @@ pub enum Ask {
     Search,
     /// A line number, or an action by name.
     Command,
+    /// A part of the paths that the tree shows.
+    Filter,
 }
 
 /// What an editor is writing.

@@ -9,5 +9,6 @@ mod screens;
 mod streaming;
 mod talk;
 mod threads;
+mod tree;
 mod triage;
 mod writing;

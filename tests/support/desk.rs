@@ -220,6 +220,10 @@ impl Desk {
                     let hits = Arc::new(hits(&self.session.diff, &pattern));
                     ui::update(&mut self.ui, &self.session, ui::Msg::Found(revision, hits));
                 }
+                ui::Request::Tree(wish) => {
+                    let tree = Arc::new(ui::build_tree(&wish));
+                    ui::update(&mut self.ui, &self.session, ui::Msg::Tree(wish.revision, tree));
+                }
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
                 ui::Request::Go(name) => self.gone.push(name),

@@ -175,6 +175,15 @@ impl Runner {
         open::start(self.events.clone(), address);
     }
 
+    /// Builds the file tree; answers the cockpit.
+    pub(super) fn tree(&self, wish: Box<ui::TreeWish>) {
+        let events = self.events.clone();
+        self.short.add(move || {
+            let tree = Arc::new(ui::build_tree(&wish));
+            let _ = events.blocking_send(Event::Ui(ui::Msg::Tree(wish.revision, tree)));
+        });
+    }
+
     /// Watches for the terminal to vanish.
     pub(super) fn watch_terminal(&self) {
         watch::start(self.events.clone());

@@ -38,6 +38,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::Redo(at) => decide::redo(session, at),
         Msg::Drafted(draft) => decide::drafted(session, draft),
         Msg::Viewed(file, viewed, at) => decide::viewed(session, file, viewed, at),
+        Msg::ViewedTogether(files, viewed, at) => decide::viewed_together(session, &files, viewed, at),
         Msg::Left(anchor, at) => decide::left(session, anchor, at),
         Msg::PullTold(news) => pull::told(session, news),
         Msg::ThreadActed(act) => pull::act(session, act),

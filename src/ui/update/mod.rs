@@ -38,6 +38,7 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
         Msg::Paste(text, at) => paste(ui, session, &text, at),
         Msg::Resize(columns, rows) => resize(ui, session, columns, rows),
         Msg::Session(change) => news::arrived(ui, session, change),
+        Msg::Tree(revision, built) => tree::came(ui, session, revision, built),
         Msg::Found(revision, hits) => find::answered(ui, session, revision, hits),
         Msg::Terminal(depth, ground) => terminal(ui, depth, ground),
         Msg::Ground(ground) => grounded(ui, ground),

@@ -15,17 +15,15 @@ use crate::{
     },
 };
 
-use super::motion;
+use super::{motion, tree};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
     match what {
         Show::Diff | Show::Triage | Show::NextView | Show::PrevView => super::triage::switch(ui, session, what),
         Show::Inbox => return super::inbox::open(ui),
         Show::FocusTree if to_side(ui, session, Side::Left) => {}
-        Show::FocusTree => {
-            ui.tree.focus = true;
-            ui.tree.cursor = ui.diff.cursor.slot.file.0;
-        }
+        Show::FocusTree => tree::focus(ui, session),
+        Show::TreeOrder => return tree::order(ui, session),
         Show::FocusDiff => {
             to_side(ui, session, Side::Right);
         }

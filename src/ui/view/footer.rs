@@ -26,6 +26,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
             let lead = match ask {
                 Ask::Search => "/",
                 Ask::Command => ":",
+                Ask::Filter => "files: ",
             };
             return prompt(ui, frame, area, lead, &field.text());
         }
