@@ -8,8 +8,11 @@ use crate::{
         checks,
         model::{Failure, FailureKind, Pass, Record, TargetSpec, Task, TaskId},
     },
-    edge::{intake, report},
-    session::Plan,
+    edge::{
+        intake::{self, Closed},
+        report,
+    },
+    session::{Consent, Plan, Skips},
 };
 
 /// Who reviews.
@@ -114,11 +117,21 @@ impl Job {
 
     /// The tasks of the run.
     pub fn plan(&self) -> Plan {
-        match &self.agents {
-            Agents::Builtin => plan_builtin(),
-            Agents::Nobody => Plan::default(),
-            Agents::Recorded(records) => Plan { tasks: recorded_tasks(records) },
-        }
+        let tasks = match &self.agents {
+            Agents::Builtin => plan_builtin().tasks,
+            Agents::Nobody => Vec::new(),
+            Agents::Recorded(records) => recorded_tasks(records),
+        };
+        let skips = match (self.rerun, self.is_cockpit) {
+            (true, _) => Skips::Ignore,
+            (false, true) => Skips::Notice,
+            (false, false) => Skips::Honour,
+        };
+        let consent = match self.intake.pull.closed {
+            Closed::Ask => Consent::Ask,
+            Closed::Refuse | Closed::Accept => Consent::Given,
+        };
+        Plan { tasks, skips, consent }
     }
 
     /// Asks for the recording before anything else is done: without it the run is not what was asked for.
@@ -169,7 +182,7 @@ pub fn plan_builtin() -> Plan {
         id: TaskId::new(format!("builtin:{}", check.id)),
         pass: Pass::Builtin(check.id.to_owned()),
     });
-    Plan { tasks: tasks.collect() }
+    Plan { tasks: tasks.collect(), ..Plan::default() }
 }
 
 /// The task behind an id of the logbook.

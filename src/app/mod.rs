@@ -4,6 +4,7 @@
 mod config;
 mod demo;
 mod doctor;
+mod dress;
 mod empty;
 mod ending;
 mod failure;
@@ -38,5 +39,6 @@ pub use log::log;
 pub use plan::plan;
 pub use publish::{Authority, Ready, Wanted, authority, look, post, ready, reconcile};
 pub use replay::{replay_file, summary};
+pub use runner::review_several;
 pub use show::{Shown, show};
 pub use trace::start as start_trace;

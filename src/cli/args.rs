@@ -90,11 +90,14 @@ pub struct ReviewArgs {
     /// What to review.
     #[command(flatten)]
     pub target: TargetArgs,
+    /// More of them: two are reviewed at a time, and the results come in this order.
+    #[arg(value_name = "MORE", requires = "target")]
+    pub more: Vec<OsString>,
     /// How to run.
     #[command(flatten)]
     pub run: RunArgs,
     /// Write the run to FILE as it happens; `prr log replay FILE` plays it again.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "more")]
     pub record: Option<PathBuf>,
     /// The form of the result: `text` unless settings or this say otherwise.
     #[arg(long, value_name = "FORMAT", value_enum)]
@@ -296,6 +299,13 @@ impl ReviewArgs {
         said.extend(self.fail_on.as_ref().map(|level| settings::flag("review.fail_on", "--fail-on", level)));
         said.extend(stored::form(self.output, self.feedback));
         said
+    }
+}
+
+impl ReviewArgs {
+    /// Everything that is to be reviewed, in order.
+    pub fn specs(&self) -> Vec<TargetSpec> {
+        [self.target.spec()].into_iter().chain(self.more.iter().map(|word| target_of(word))).collect()
     }
 }
 

@@ -81,6 +81,17 @@ impl CardId {
     }
 }
 
+/// A place that a change of the layout kept, as far as the ends of the diff let it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    /// What is shown since.
+    pub top: Top,
+    /// Where the cursor is since.
+    pub cursor: Cursor,
+    /// The row of the screen that the cursor was to have.
+    pub row: u32,
+}
+
 /// Where the cursor is: a slot, or a card under it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
@@ -123,6 +134,8 @@ pub struct DiffState {
     pub side: Side,
     /// How it is looked at.
     pub look: Look,
+    /// What the last change of the layout made of the place.
+    pub held: Option<Held>,
     /// Files folded or opened by hand.
     pub folds: BTreeMap<FileIx, bool>,
     /// Files that were being read when their class became known: they stay open.
@@ -299,6 +312,7 @@ impl Ui {
                 cursor: Cursor::on(Slot::TOP),
                 side: Side::Right,
                 look: Look::default(),
+                held: None,
                 folds: BTreeMap::new(),
                 exempt: BTreeSet::new(),
                 cards: BTreeMap::new(),

@@ -4,10 +4,10 @@
 use std::path::Path;
 
 use prr::{
-    core::model::{GapKind, Host, PullFacts, Resolution},
+    core::model::{GapKind, Host, PullFacts, Resolution, ReviewEvent},
     edge::github::{
-        Api, Client, Credentials, Effect, GithubError, Missing, Options, Reach, ReviewEvent, ReviewOrder, Token,
-        TokenSource, read_all,
+        Api, Client, Credentials, Effect, GithubError, Missing, Options, Reach, ReviewOrder, Token, TokenSource,
+        read_all,
     },
 };
 

@@ -1,8 +1,8 @@
 //! What is sent to change something: each in GitHub's form, once.
 
 use prr::{
-    core::model::{LineRange, RepoPath, ReviewState, Side, ThreadId},
-    edge::github::{Effect, GithubError, LineComment, ReviewEvent, ReviewOrder},
+    core::model::{LineRange, RepoPath, ReviewEvent, ReviewState, Side, ThreadId},
+    edge::github::{Effect, GithubError, LineComment, ReviewOrder},
 };
 use serde_json::{Value, json};
 

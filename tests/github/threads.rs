@@ -2,7 +2,7 @@
 
 use prr::{
     core::model::{LineRange, LinkedIssue, Resolution, Side, Thread, Time},
-    edge::github::{Credentials, GithubError, Options, Threads},
+    edge::github::{Credentials, GithubError, Threads},
 };
 use serde_json::{Value, json};
 

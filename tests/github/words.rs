@@ -1,6 +1,6 @@
 //! Errors in words: for each refusal what it is, what it says and what it tells to do. And the token in none of them.
 
-use prr::edge::github::{Client, Credentials, GithubError, Missing, RefusedFor, Token, TokenSource};
+use prr::edge::github::{Client, Credentials, GithubError, Missing, Token, TokenSource};
 
 use super::{
     desk::{Still, TOKEN, client, client_of, name, options, wait},
@@ -76,19 +76,19 @@ fn a_classic_token_without_the_scope_is_not_told_that_nothing_is_there() {
 #[test]
 fn both_shapes_of_a_refusal_say_every_text() {
     let texts = [
-        ("Pull request review thread line must be part of the diff", RefusedFor::OffDiff),
-        ("Pull request review thread start line must be part of the same hunk as the line.", RefusedFor::OffDiff),
-        ("Pull request review thread diff hunk can't be blank", RefusedFor::OffDiff),
-        ("Line could not be resolved", RefusedFor::OffDiff),
-        ("Pull request review thread start line must precede the end line.", RefusedFor::RangeReversed),
-        ("User can only have one pending review per pull request", RefusedFor::PendingReview),
-        ("Can not approve your own pull request", RefusedFor::OwnPull),
-        ("Can not request changes on your own pull request", RefusedFor::OwnPull),
-        ("The commitOID is not part of the pull request", RefusedFor::HeadMoved),
-        ("Body is too long (maximum is 65536 characters)", RefusedFor::TooLong),
-        ("GitHub Actions is not permitted to approve pull requests.", RefusedFor::ActionsMayNotApprove),
+        "Pull request review thread line must be part of the diff",
+        "Pull request review thread start line must be part of the same hunk as the line.",
+        "Pull request review thread diff hunk can't be blank",
+        "Line could not be resolved",
+        "Pull request review thread start line must precede the end line.",
+        "User can only have one pending review per pull request",
+        "Can not approve your own pull request",
+        "Can not request changes on your own pull request",
+        "The commitOID is not part of the pull request",
+        "Body is too long (maximum is 65536 characters)",
+        "GitHub Actions is not permitted to approve pull requests.",
     ];
-    for (text, meaning) in texts {
+    for text in texts {
         let strings = format!(r#"{{"message":"Unprocessable Entity","errors":["{text}"]}}"#);
         let objects = format!(r#"{{"message":"Validation Failed","errors":[{{"code":"custom","message":"{text}"}}]}}"#);
         for body in [strings, objects, message(text)] {
@@ -96,7 +96,7 @@ fn both_shapes_of_a_refusal_say_every_text() {
                 let GithubError::Refused { status: 422, texts, .. } = &error else { panic!("{error:?}") };
                 assert_eq!(texts.iter().filter(|known| *known == text).count(), 1, "{texts:?}");
                 assert!(error.to_string().contains(text), "{error}");
-                assert_eq!((error.refused_for(), error.hints().len()), (Some(meaning), 1), "{error}");
+                assert_eq!(error.hints().len(), 1, "{error}");
             }
         }
     }

@@ -7,11 +7,9 @@ use std::future::Future;
 use prr::{
     core::model::{
         CheckState, GapKind, Host, InboxWhy, LineRange, PullFacts, PullName, PullState, RepoName, RepoPath, Resolution,
-        ReviewState, Side, ThreadId,
+        ReviewEvent, ReviewState, Side, ThreadId,
     },
-    edge::github::{
-        Api, Client, Credentials, LineComment, Options, ReviewEvent, ReviewOrder, Token, TokenSource, read_all,
-    },
+    edge::github::{Api, Client, Credentials, LineComment, Options, ReviewOrder, Token, TokenSource, read_all},
 };
 
 use tokio::runtime::Runtime;

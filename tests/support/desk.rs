@@ -53,7 +53,7 @@ impl Desk {
         let task = Task { id: TaskId::new("builtin:test"), pass: Pass::Builtin("test".into()) };
         let terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
         Self {
-            session: Session::new("a change", Plan { tasks: vec![task] }),
+            session: Session::new("a change", Plan { tasks: vec![task], ..Plan::default() }),
             ui: Ui::new(columns, rows),
             records: Vec::new(),
             quit: false,

@@ -12,6 +12,7 @@ mod pull;
 mod reading;
 mod rules;
 mod search;
+mod several;
 mod tasks;
 mod watch;
 
@@ -45,6 +46,7 @@ pub(super) use keys::Keys;
 use pool::Pool;
 pub(super) use pull::{publisher, target as pull_target};
 pub(super) use reading::read_once;
+pub use several::review_several;
 
 /// Messages that may wait before a worker has to.
 const WAITING: usize = 1024;
@@ -168,6 +170,17 @@ impl Runner {
     /// Opens an address in the browser; tells the cockpit when it cannot.
     pub(super) fn open(&self, address: String) {
         open::start(self.events.clone(), address);
+    }
+
+    /// Reads the person's own themes; answers the cockpit when there are any.
+    pub(super) fn read_themes(&self) {
+        let (sources, events) = (self.job.sources.clone(), self.events.clone());
+        self.short.add(move || {
+            let own = super::dress::own_themes(&sources);
+            if !own.is_empty() {
+                let _ = events.blocking_send(Event::Ui(ui::Msg::Dressed(own, None)));
+            }
+        });
     }
 
     /// Watches for the terminal to vanish.

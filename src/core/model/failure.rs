@@ -10,6 +10,8 @@ pub enum FailureKind {
     Target,
     /// The change is empty: not a failure, exit 0 (FACTS 26).
     Empty,
+    /// Not worth a review by its rules: not a failure, exit 0 (FACTS 21).
+    Skipped,
     /// No access to the host, or the host refused: exit 4.
     Host,
     /// Agents failed: exit 5.

@@ -22,7 +22,7 @@ mod step;
 mod task;
 
 pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
-pub use change::{ChangeMap, FileClass, Hotspot, Lens, RiskTag, Unit};
+pub use change::{ChangeMap, Coverage, FileClass, Hotspot, Lens, RiskTag, Unit};
 pub use decision::{Act, Comment, Decision, Draft, DraftKey, Time, Viewed, Wording};
 pub use diff::{
     Counts, Diff, Extent, FileEntry, FileForm, FileIx, FileStatus, HunkEntry, HunkIx, Line, LineKind, LineRef, Mark,

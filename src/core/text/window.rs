@@ -77,8 +77,11 @@ fn joins(piece: &Piece, at: usize) -> bool {
 pub fn visible(bytes: &[u8], options: Options) -> Shown {
     let mut shown = Shown::default();
     let until = options.from.saturating_add(options.width);
-    let (mut column, mut known) = (0, 0);
     let mut atoms = Atoms::new(bytes);
+    let mut column = atoms.skip_plain(options.from);
+    // Where the next atom begins, as far as marks let it be known.
+    let mut known = column;
+    shown.more_left = column > 0;
     while let Some(atom) = atoms.next() {
         if column >= until {
             shown.more_right = true;
@@ -96,8 +99,9 @@ pub fn visible(bytes: &[u8], options: Options) -> Shown {
             let cut = (options.from.saturating_sub(column), columns - end.saturating_sub(until));
             draw(&mut shown, (&atom, at), columns, cut);
         }
-        known = at + bytes_of(&atom);
-        column = end;
+        let skipped = atoms.skip_plain(options.from.saturating_sub(end));
+        known = at + bytes_of(&atom) + skipped;
+        column = end + skipped;
     }
     shown
 }

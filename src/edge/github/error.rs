@@ -49,6 +49,8 @@ pub enum GithubError {
         why: String,
         /// Whether a write may have taken place.
         effect: Effect,
+        /// The status, when it failed by itself.
+        status: Option<u16>,
     },
     /// No token, or a wrong or expired one.
     #[error("{}.", refused_token(host, token))]

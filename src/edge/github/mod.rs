@@ -9,9 +9,9 @@ mod client;
 mod error;
 mod host;
 mod limits;
+mod posting;
 mod read_all;
 mod refusal;
-mod refused;
 mod token;
 mod wire;
 mod words;
@@ -21,7 +21,6 @@ pub use client::{Client, Ear, Heard, Options, Reach, Taker, TokenFacts, tidy_cac
 pub use error::{Effect, GithubError, LimitKind, Missing};
 pub use host::{Api, BadApi};
 pub use read_all::read_all;
-pub use refused::RefusedFor;
 pub use token::{
     Credentials, Environment, Token, TokenSource, find as find_token, has_enterprise_token, hosts_of_gh, variables_of,
 };

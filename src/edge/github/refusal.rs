@@ -61,7 +61,8 @@ pub(super) fn read(asked: &Asked<'_>, status: StatusCode, headers: &HeaderMap, b
     }
     if status.is_server_error() {
         let why = format!("it answered {status}");
-        let error = GithubError::Unreachable { host: asked.server.clone(), why, effect: Effect::Unknown };
+        let (host, status) = (asked.server.clone(), Some(status.as_u16()));
+        let error = GithubError::Unreachable { host, why, effect: Effect::Unknown, status };
         return Refusal { error, again: Again::Soon };
     }
     refused(asked, status, headers, &said).into()

@@ -2,10 +2,12 @@
 
 use crate::{
     core::model::FileIx,
-    session::{Session, Slot},
+    session::{self, Session, Slot},
     ui::{
-        News, Request, Ui, scroll,
-        state::{Cursor, Top},
+        News, Request, Ui,
+        question::Question,
+        scroll,
+        state::{Cursor, Mode, Top},
         walk,
     },
 };
@@ -14,7 +16,11 @@ use super::{find, triage};
 
 pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request> {
     let requests = match news {
-        News::Diff => grew(ui, session),
+        News::Diff => {
+            let requests = grew(ui, session);
+            ask(ui, session);
+            requests
+        }
         News::Mapped => mapped(ui),
         News::Logbook => resume(ui, session),
         News::Digest => {
@@ -43,6 +49,17 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
 fn grew(ui: &mut Ui, session: &Session) -> Vec<Request> {
     scroll::settle(session, ui);
     if session.diff.complete { find::again(ui) } else { Vec::new() }
+}
+
+/// The one question that may stand before a run; not over what a person is doing.
+fn ask(ui: &mut Ui, session: &Session) {
+    if let Some(words) = session.question()
+        && matches!(ui.mode, Mode::Normal)
+    {
+        let yes = Request::Tell(Box::new(session::Msg::Consented));
+        let no = ("leave", vec![Request::Quit]);
+        ui.mode = Mode::Ask(Box::new(Question { no, ..Question::new(words, "review it", vec![yes]) }));
+    }
 }
 
 /// The host did an act on a thread, or why not.

@@ -122,8 +122,8 @@ fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, row: &LineR
     let theme = ui.theme();
     let first = row.row == RowAt::default();
     let slot = row.slot;
-    let finding = || session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
-    let waits = first && (ui.talk.waits(slot) || finding());
+    let finding = session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
+    let waits = first && (finding || ui.talk.waits(slot));
     let (glyph, style) = match (waits, first && has_draft(session, slot), warned) {
         (true, _, _) => ("◆", theme.ink(Ink::Mark)),
         (false, true, _) => ("✎", theme.ink(Ink::Own)),

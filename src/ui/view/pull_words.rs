@@ -3,10 +3,10 @@
 
 use crate::{
     core::{
-        model::{CallLimits, CheckState, Pull, PullFacts, PullState, Time},
+        model::{CallLimits, CheckState, Coverage, Pull, PullFacts, PullState, Time},
         text,
     },
-    session::{Coverage, Session, ThreadCounts, check_words},
+    session::{Session, ThreadCounts, check_words},
     ui::theme::Ink,
 };
 

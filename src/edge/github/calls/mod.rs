@@ -21,5 +21,5 @@ mod threads_rest;
 pub use compare::{Compared, Course};
 pub use examine::Standing;
 pub use files::MOST_FILES;
-pub use reviewing::{LineComment, Posted, ReviewEvent, ReviewOrder};
+pub use reviewing::{LineComment, Posted, ReviewOrder};
 pub use threads::Threads;

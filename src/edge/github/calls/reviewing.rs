@@ -12,27 +12,9 @@ use super::{
     conversation::{review, state},
     threads_rest::{grouped, line_of_hunk},
 };
-use crate::core::model::{ForeignReview, LineRange, PullName, RepoPath, ReviewState, Side, Thread, ThreadId};
-
-/// What a review says as a whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "as_str shows the words")]
-pub enum ReviewEvent {
-    Comment,
-    Approve,
-    RequestChanges,
-}
-
-impl ReviewEvent {
-    /// GitHub's word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Comment => "COMMENT",
-            Self::Approve => "APPROVE",
-            Self::RequestChanges => "REQUEST_CHANGES",
-        }
-    }
-}
+use crate::core::model::{
+    ForeignReview, LineRange, PullName, RepoPath, ReviewEvent, ReviewState, Side, Thread, ThreadId,
+};
 
 /// A comment on lines.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -158,7 +158,7 @@ impl Client {
     }
 
     fn gone(&self, why: String, effect: Effect) -> Refusal {
-        let error = GithubError::Unreachable { host: self.inner.api.name(), why, effect };
+        let error = GithubError::Unreachable { host: self.inner.api.name(), why, effect, status: None };
         Refusal { error, again: Again::Soon }
     }
 

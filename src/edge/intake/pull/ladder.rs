@@ -19,7 +19,7 @@ use super::{
     stack::{Parent, StackError},
 };
 use crate::{
-    core::model::{GapKind, Pull, PullFile, PullNews, PullState, Request, StackParent, TargetKind},
+    core::model::{FileForm, GapKind, Pull, PullFile, PullNews, PullState, Request, StackParent, TargetKind},
     edge::{
         github::GithubError,
         intake::{
@@ -93,6 +93,8 @@ struct Came {
     settings: Option<settings::Tracked>,
     /// Whether more can come beside the diff.
     is_over: bool,
+    /// Whether the list of files is that of the head.
+    is_listed: bool,
     notes: Vec<String>,
 }
 
@@ -158,6 +160,11 @@ impl Reader<'_> {
         let mut feed = Feed::new(&mut tell);
         loop {
             match self.next(feed.patience())? {
+                Some(Piece::Again) => {
+                    drop(feed);
+                    self.came.notes.push("it was pushed to while it was read, and was read again".to_owned());
+                    return self.by_host();
+                }
                 Some(Piece::Bytes(bytes)) => feed.push(&bytes).map_err(|_| self.no_diff())?,
                 Some(Piece::Diff(Ok(()))) => return Ok(Rung::Read(feed.finish())),
                 Some(Piece::Diff(Err(error))) => return Ok(Rung::Missing(error)),
@@ -208,14 +215,34 @@ impl Reader<'_> {
 
     /// The last rung: the host's list of files.
     fn by_list(&mut self, error: GithubError, why: &str) -> Result<Fed, IntakeError> {
-        self.wait(|came| came.files.is_some() || came.is_over)?;
-        let files = match self.came.files.take() {
-            Some(Ok(files)) => files,
-            Some(Err(_)) | None => return Err(error.into()),
+        let (fed, listed) = loop {
+            self.wait(|came| came.files.is_some() || came.is_listed)?;
+            let files = match self.came.files.take() {
+                Some(Ok(files)) => files,
+                Some(Err(_)) | None => return Err(error.into()),
+            };
+            let fed = self.rebuilt(&files)?;
+            self.wait(|came| came.files.is_some() || came.is_listed)?;
+            if self.came.files.is_none() {
+                break (fed, files.len());
+            }
         };
+        let missing = fed.diff.files.iter().filter(|file| file.form == FileForm::NotGiven).count();
+        let without = match missing {
+            0 => String::new(),
+            1 => ", of which 1 comes without its change".to_owned(),
+            n => format!(", of which {n} come without their change"),
+        };
+        self.came.notes.push(format!("{why}: put together from its list of {listed} files{without}"));
+        self.say_what_is_cut(listed);
+        Ok(fed)
+    }
+
+    /// A diff of the host's list.
+    fn rebuilt(&self, files: &[PullFile]) -> Result<Fed, IntakeError> {
         let mut tell = |progress| (self.on.borrow_mut())(progress);
         let mut feed = Feed::new(&mut tell);
-        for file in files.iter() {
+        for file in files {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(IntakeError::Stopped);
             }
@@ -223,16 +250,7 @@ impl Reader<'_> {
             feed.declare(file.path.as_bytes().to_vec(), part.declared);
             feed.push(&part.text).map_err(|_| self.no_diff())?;
         }
-        let fed = feed.finish();
-        let missing = fed.diff.files.iter().filter(|file| file.form == crate::core::model::FileForm::NotGiven).count();
-        let without = match missing {
-            0 => String::new(),
-            1 => ", of which 1 comes without its change".to_owned(),
-            n => format!(", of which {n} come without their change"),
-        };
-        self.came.notes.push(format!("{why}: put together from its list of {} files{without}", files.len()));
-        self.say_what_is_cut(files.len());
-        Ok(fed)
+        Ok(feed.finish())
     }
 
     /// Says how many files the host leaves out.
@@ -284,7 +302,8 @@ impl Came {
             Piece::Ended(Ok(())) => self.is_over = true,
             Piece::Ended(Err(error)) => return Err(error.into()),
             // The diff's own pieces are taken where it is read; after a break they are worth nothing.
-            Piece::Bytes(_) | Piece::Diff(_) => {}
+            Piece::Bytes(_) | Piece::Diff(_) | Piece::Again => {}
+            Piece::Listed => self.is_listed = true,
         }
         Ok(Vec::new())
     }
