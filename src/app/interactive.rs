@@ -18,6 +18,7 @@ use crate::{
 };
 
 use super::{
+    dress::Dress,
     ending::{self, Ending, Why},
     input::Typed,
     job::{Fault, Job},
@@ -111,7 +112,7 @@ impl Cockpit {
     /// Starts reading first: the diff comes while the terminal is being set up.
     fn start(mut job: Job, first: First) -> io::Result<Self> {
         job.is_cockpit = true;
-        let (fault, journey) = (job.fault, Journey::new(&job));
+        let (fault, sources, journey) = (job.fault, job.sources.clone(), Journey::new(&job));
         let session = Session::new(job.first_title(), job.plan());
         let (runner, events) = Runner::new(job);
         if first == First::Target {
@@ -124,7 +125,13 @@ impl Cockpit {
         let screen = Screen::new()?;
         let (columns, rows) = screen.size()?;
         let mut ui = Ui::new(columns, rows);
-        ui::update(&mut ui, &session, ui::Msg::Terminal(terminal::depth(), terminal::ground()));
+        let dress = Dress::of(&sources);
+        let depth = terminal::depth(dress.depth);
+        ui::update(&mut ui, &session, ui::Msg::Terminal(depth, terminal::ground()));
+        ui::update(&mut ui, &session, ui::Msg::Dressed(dress.own.into_iter().collect(), Some(dress.choice)));
+        if let Some(failure) = dress.trouble {
+            ui::update(&mut ui, &session, ui::Msg::Failed(failure));
+        }
         let mut cockpit = Self {
             session,
             ui,
@@ -148,6 +155,7 @@ impl Cockpit {
     async fn serve(&mut self) -> io::Result<Why> {
         self.first_frame().await?;
         self.runner.watch_terminal();
+        self.runner.read_themes();
         if self.keys.is_none() {
             terminal::ask_background()?;
             self.asked = Some(Instant::now());

@@ -4,6 +4,7 @@
 mod config;
 mod demo;
 mod doctor;
+mod dress;
 mod empty;
 mod ending;
 mod failure;

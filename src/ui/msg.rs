@@ -118,8 +118,8 @@ pub enum Msg {
     Terminal(Depth, Background),
     /// The terminal answered with its ground.
     Ground(Background),
-    /// The person's own themes, and which one they chose.
-    Dressed(Vec<Scheme>, Choice),
+    /// Themes of the person's own, and which theme they chose when that was just read.
+    Dressed(Vec<Scheme>, Option<Choice>),
     /// Colours of some lines, with the revision they belong to.
     Painted(u64, Painted),
     /// Something could not be done.

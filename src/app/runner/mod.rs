@@ -184,6 +184,17 @@ impl Runner {
         });
     }
 
+    /// Reads the person's own themes; answers the cockpit when there are any.
+    pub(super) fn read_themes(&self) {
+        let (sources, events) = (self.job.sources.clone(), self.events.clone());
+        self.short.add(move || {
+            let own = super::dress::own_themes(&sources);
+            if !own.is_empty() {
+                let _ = events.blocking_send(Event::Ui(ui::Msg::Dressed(own, None)));
+            }
+        });
+    }
+
     /// Watches for the terminal to vanish.
     pub(super) fn watch_terminal(&self) {
         watch::start(self.events.clone());

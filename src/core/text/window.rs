@@ -79,7 +79,7 @@ pub fn visible(bytes: &[u8], options: Options) -> Shown {
     let until = options.from.saturating_add(options.width);
     let mut atoms = Atoms::new(bytes);
     let mut column = atoms.skip_plain(options.from);
-    // Plain characters are one byte and one column each.
+    // Where the next atom begins, as far as marks let it be known.
     let mut known = column;
     shown.more_left = column > 0;
     while let Some(atom) = atoms.next() {

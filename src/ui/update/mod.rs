@@ -126,9 +126,11 @@ fn grounded(ui: &mut Ui, ground: Background) -> Vec<Request> {
 }
 
 /// The person's own themes and choice became known.
-fn dressed(ui: &mut Ui, schemes: Vec<Scheme>, choice: theme::Choice) -> Vec<Request> {
+fn dressed(ui: &mut Ui, schemes: Vec<Scheme>, choice: Option<theme::Choice>) -> Vec<Request> {
     ui.colour.themes.own(schemes);
-    ui.colour.themes.wear(choice);
+    if let Some(choice) = choice {
+        ui.colour.themes.wear(choice);
+    }
     Vec::new()
 }
 
