@@ -14,5 +14,6 @@ mod intake;
 mod logbook;
 mod pty;
 mod reports;
+mod since;
 mod support;
 mod synthesis;

@@ -104,6 +104,8 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::DiffFailed(_)
         | Msg::Configured(_)
         | Msg::Synthesised(..)
+        | Msg::Compared(..)
+        | Msg::DiffNotKept(_)
         | Msg::Written(_)
         | Msg::TaskStarted(_)
         | Msg::CandidateFound(..)

@@ -10,6 +10,6 @@ mod update;
 pub use effect::{Change, Effect};
 pub use findings::{Findings, Slot, Spot, Standing};
 pub use msg::{Choice, Configured, LogOpened, Msg, ThreadAct};
-pub use state::{Log, Note, Phase, Plan, Session};
+pub use state::{LastLook, Log, Note, Phase, Plan, Session};
 pub use update::update;
 pub(crate) use update::{ruling, snapshot, task_facts};

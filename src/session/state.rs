@@ -7,11 +7,11 @@ use std::{
 };
 
 use crate::core::{
-    gate::Gate,
+    gate::{Gate, Look},
     judge::Judge,
     model::{
         Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts, Record,
-        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, Viewed,
+        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskState, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
@@ -100,6 +100,20 @@ impl Log {
     }
 }
 
+/// The earlier look at the target that its change is compared with.
+#[derive(Debug, Clone, Default)]
+pub enum LastLook {
+    /// There is none, or it is not known yet.
+    #[default]
+    None,
+    /// Its diff is being read and compared.
+    Comparing(Box<Look>),
+    /// What is new since.
+    Known(Box<Look>, Arc<Since>),
+    /// Its diff cannot be had, and why.
+    Unknown(Box<Look>, Box<Failure>),
+}
+
 /// Something to tell the person, kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
@@ -166,6 +180,7 @@ pub(super) struct Inner {
     pub resumed: bool,
     pub carried: BTreeMap<(RepoPath, String), Carried>,
     pub place: Option<crate::core::model::Anchor>,
+    pub look: LastLook,
 }
 
 impl Session {
@@ -195,6 +210,11 @@ impl Session {
     /// What the host told of the pull request; empty for other targets.
     pub fn pull(&self) -> &PullFacts {
         &self.inner.pull
+    }
+
+    /// The earlier look at this target, and what is new since.
+    pub fn last_look(&self) -> &LastLook {
+        &self.inner.look
     }
 
     /// A finding as the review has it now: after merging and the rules of the settings.

@@ -10,6 +10,7 @@ mod key;
 mod layout;
 mod msg;
 mod scroll;
+mod since;
 mod state;
 mod theme;
 mod triage;

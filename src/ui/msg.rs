@@ -31,6 +31,8 @@ pub enum News {
     Findings,
     /// A part of the pull request came.
     Pull,
+    /// What is new since the earlier look is known, or cannot be.
+    Compared,
     /// Anything else.
     Other,
 }
@@ -50,6 +52,7 @@ impl News {
             | Msg::Commented(..)
             | Msg::Undo(_)
             | Msg::Redo(_) => Self::Findings,
+            Msg::Compared(..) => Self::Compared,
             Msg::Titled(_)
             | Msg::DiffFailed(_)
             | Msg::Configured(_)
@@ -64,6 +67,7 @@ impl News {
             | Msg::Left(..)
             | Msg::ThreadActed(_)
             | Msg::ThreadAnswered(..)
+            | Msg::DiffNotKept(_)
             | Msg::Refresh
             | Msg::Stop => Self::Other,
         }

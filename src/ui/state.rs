@@ -10,7 +10,7 @@ use crate::{
     session::{Choice, Slot},
 };
 
-use super::{Background, Chord, Depth, Hits, Theme, field::Field, triage::TriageState};
+use super::{Background, Chord, Depth, Hits, Theme, field::Field, since::SinceFilter, triage::TriageState};
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +60,8 @@ pub struct DiffState {
     pub select: Option<Slot>,
     /// Whether numbers are shown.
     pub numbers: bool,
+    /// Whether only what is new since the earlier look is laid out.
+    pub since: SinceFilter,
 }
 
 /// The file tree as it is looked at.
@@ -213,6 +215,7 @@ impl Ui {
                 shown: (Slot::TOP, Slot::TOP),
                 select: None,
                 numbers: true,
+                since: SinceFilter::default(),
             },
             view: View::Diff,
             triage: TriageState::default(),

@@ -43,7 +43,13 @@ fn session(recorded: &Recorded, diff: Arc<Diff>) -> Session {
 
 fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
     match effect {
-        Effect::Read | Effect::Write(_) | Effect::Stop(_) | Effect::ReadPull(_) | Effect::ActOnThread(..) => Vec::new(),
+        Effect::Read
+        | Effect::Write(_)
+        | Effect::Stop(_)
+        | Effect::KeepDiff(..)
+        | Effect::Compare(..)
+        | Effect::ReadPull(_)
+        | Effect::ActOnThread(..) => Vec::new(),
         Effect::Configure(_) => {
             let configured = Configured { settings: recorded.settings.clone(), ..Configured::default() };
             vec![Msg::Configured(Box::new(configured))]

@@ -4,9 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::{Look, LookKind, last_look};
 use crate::core::model::{
-    Anchor, Candidate, CandidateId, Decision, Draft, DraftKey, FindingId, Record, RepoPath, RunFacts, RunId, TaskEnd,
-    TaskId, Verdict, Viewed,
+    Anchor, Candidate, CandidateId, Decision, Draft, DraftKey, FindingId, Record, RepoPath, Request, RunFacts, RunId,
+    TaskEnd, TaskId, Verdict, Viewed,
 };
 
 /// What the records of one target come to.
@@ -33,6 +34,8 @@ pub struct Past {
     pub viewed: BTreeMap<RepoPath, Viewed>,
     /// Where the person was; `None` = the top, or never left.
     pub place: Option<Anchor>,
+    /// Runs that a person took note of: published, or left a place, a mark, a decision or a draft in.
+    pub looks: BTreeMap<RunId, LookKind>,
     /// The highest decision number used so far; 0 = none. The next decision takes the one after it.
     pub last_seq: u64,
 }
@@ -47,6 +50,11 @@ impl Past {
         let mut fold = Fold { newest, ..Fold::default() };
         records.iter().for_each(|record| fold.take(record));
         fold.finish()
+    }
+
+    /// The earlier look that a change is compared with.
+    pub fn last_look(&self, now: &Request) -> Option<Look> {
+        last_look(&self.runs, |run| self.looks.get(run).copied(), now)
     }
 
     /// The newest run, when there is one.
@@ -87,6 +95,9 @@ impl<'a> Fold<'a> {
     }
 
     fn take(&mut self, record: &'a Record) {
+        if record.is_work() || matches!(record, Record::Place { .. }) {
+            self.past.looks.entry(record.run().clone()).or_insert(LookKind::Viewed);
+        }
         match record {
             Record::Run(facts) => self.begin(facts),
             Record::Hotspot { run: _, path: _, hotspot: _, at: _ } => {}

@@ -5,7 +5,7 @@ use crate::{
     session::{Effect, LogOpened, Note, Phase, Session},
 };
 
-use super::carry;
+use super::{carry, look};
 
 pub(super) fn opened(session: &mut Session, opened: LogOpened) -> Vec<Effect> {
     if !matches!(session.phase, Phase::Opening(_)) {
@@ -20,9 +20,11 @@ pub(super) fn opened(session: &mut Session, opened: LogOpened) -> Vec<Effect> {
     if !opened.resumed {
         effects.extend(write(session, vec![Record::Run(run.clone())]));
     }
+    let compare = look::opened(session, &opened.past);
     carry::resume(session, opened.past, opened.resumed);
     effects.extend(flush_waiting(session));
     effects.push(map(session, run.id));
+    effects.extend(compare);
     effects
 }
 

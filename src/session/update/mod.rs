@@ -4,6 +4,7 @@ mod carry;
 mod decide;
 mod intake;
 mod logbook;
+mod look;
 mod pull;
 mod review;
 mod together;
@@ -25,6 +26,8 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::LogbookFailed(run, failure) => logbook::failed(session, run, &failure),
         Msg::Written(count) => logbook::written(session, count),
         Msg::WriteFailed(count, failure) => logbook::write_failed(session, count, &failure),
+        Msg::Compared(run, result) => look::compared(session, &run, result),
+        Msg::DiffNotKept(failure) => look::not_kept(session, &failure),
         Msg::Mapped(map, hashes, at) => review::mapped(session, map, hashes, at),
         Msg::TaskStarted(task) => review::started(session, &task),
         Msg::CandidateFound(candidate, at) => review::found(session, *candidate, at),

@@ -95,7 +95,7 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
     }
     let place = ui.place(&session.diff);
     let here = Cursor { slot: ui.diff.cursor.slot, card: Some(id.clone()) };
-    let next = seek::undecided(session, &here, true).filter(|stop| stop.card.as_ref() != Some(&id));
+    let next = seek::undecided(session, ui, &here, true).filter(|stop| stop.card.as_ref() != Some(&id));
     let left = session.undecided().filter(|other| **other != id).count();
     match next {
         Some(stop) => motion::to(ui, session, stop),

@@ -9,6 +9,7 @@ mod normal;
 mod prompt;
 mod seek;
 mod show;
+mod since;
 mod tree;
 mod triage;
 mod write;

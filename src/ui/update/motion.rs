@@ -5,7 +5,7 @@ use crate::{
     ui::{
         Request, Ui,
         actions::Motion,
-        layout, scroll,
+        layout, scroll, since,
         state::{Cursor, Top},
         walk,
     },
@@ -76,6 +76,11 @@ pub(super) fn to(ui: &mut Ui, session: &Session, stop: Cursor) {
 
 /// Brings the cursor on screen after a jump.
 pub(super) fn reveal(ui: &mut Ui, session: &Session) {
+    // A place that was asked for is to be seen, new since or not.
+    while let Some(fold) = since::fold_of(session, ui, ui.diff.cursor.slot).filter(|f| f.slot() != ui.diff.cursor.slot)
+    {
+        ui.diff.since.opened.insert(fold.slot());
+    }
     let slot = walk::visible(session, ui, ui.diff.cursor.slot);
     if slot != ui.diff.cursor.slot {
         ui.diff.cursor = Cursor::on(slot);

@@ -17,6 +17,10 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
         News::Diff => grew(ui, session),
         News::Mapped => mapped(ui),
         News::Logbook => resume(ui, session),
+        News::Compared => {
+            super::since::arrived(ui, session);
+            Vec::new()
+        }
         News::Findings | News::Pull | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);

@@ -25,7 +25,9 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
         Show::FocusDiff => ui.tree.focus = false,
         Show::Search => ui.mode = Mode::Prompt(Ask::Search, Field::new(""), 0),
         Show::Command | Show::Palette => ui.mode = Mode::Prompt(Ask::Command, Field::new(""), 0),
+        Show::Fold if super::since::open_fold(ui, session) => {}
         Show::Fold => fold(ui, session),
+        Show::Since => super::since::toggle(ui, session),
         Show::LineNumbers => ui.diff.numbers = !ui.diff.numbers,
         Show::Theme => {
             ui.theme.0 = ui.theme.0.next(ui.theme.1);

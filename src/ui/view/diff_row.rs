@@ -14,7 +14,7 @@ use crate::{
         text::{self, Class, Options},
     },
     session::{Session, Slot},
-    ui::{Ui, theme::Ink, walk},
+    ui::{Ui, since, theme::Ink, walk},
 };
 
 use super::header::plural;
@@ -31,6 +31,10 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
     let files = index.files.len();
     let more = if index.complete { "" } else { " so far" };
     let words = format!("  {files} file{}{more}, +{} −{}", plural(files), index.totals.added, index.totals.removed);
+    let words = match since::filter(session, ui) {
+        Some(_) => format!("  {files} file{}, {}", plural(files), session.last_look().words()),
+        None => words,
+    };
     let problems = match index.problems.len() {
         0 => String::new(),
         n => format!(" · {n} part{} could not be read (: notes)", plural(n)),
@@ -200,6 +204,7 @@ pub(super) fn line(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
     }
     bar(session, ui, buffer, area, at.hunk, false);
     flag(session, ui, buffer, area, slot, shown.warnings.bidi || shown.warnings.invisible);
+    mark_new(session, ui, buffer, area, at);
 }
 
 /// One glyph in the second column: a finding that waits, a draft, a warning about the text.
@@ -213,6 +218,15 @@ fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, slot: Slot,
         (false, false, false) => return,
     };
     buffer.set_string(area.x + 1, area.y, glyph, style);
+}
+
+/// In the filter of what is new, a mark on each new line, unless something more important stands there.
+fn mark_new(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, at: LineRef) {
+    let is_new = since::filter(session, ui).is_some_and(|since| since.is_new(at));
+    let free = buffer.cell((area.x + 1, area.y)).is_some_and(|cell| cell.symbol() == " ");
+    if is_new && free {
+        buffer.set_string(area.x + 1, area.y, "•", ui.theme().ink(Ink::Mark));
+    }
 }
 
 fn has_draft(session: &Session, slot: Slot) -> bool {

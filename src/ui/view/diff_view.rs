@@ -8,6 +8,7 @@ use crate::{
     ui::{
         Ui, card,
         scroll::{self, Part, Row},
+        since,
         theme::Ink,
     },
 };
@@ -45,6 +46,9 @@ pub(super) fn draw_slot(session: &Session, ui: &Ui, buffer: &mut Buffer, line: R
 }
 
 fn draw_own(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, row: &Row, own: u32) {
+    if let Some(fold) = since::fold_at(session, ui, row.slot) {
+        return super::since::fold(session, ui, buffer, line, &fold);
+    }
     match row.slot.spot {
         Spot::Top => diff_row::top(session, ui, buffer, line),
         Spot::File if own == 0 => diff_row::file(session, ui, buffer, line, row.slot.file),

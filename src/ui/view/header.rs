@@ -5,13 +5,13 @@ use ratatui::{buffer::Buffer, layout::Rect, text::Span};
 use crate::{
     core::{model::TaskState, text},
     session::{Phase, Session},
-    ui::{Ui, theme::Ink},
+    ui::{Ui, since, theme::Ink},
 };
 
 pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     let theme = ui.theme();
     buffer.set_style(area, theme.ink(Ink::Bar));
-    let facts = fitting(facts(session), usize::from(area.width) * 3 / 4);
+    let facts = fitting(facts(session, ui), usize::from(area.width) * 3 / 4);
     let facts_width = text::width(&facts) as u16;
     let left = area.width.saturating_sub(facts_width + 3);
     buffer.set_span(area.x, area.y, &Span::styled(" prr ", theme.ink(Ink::Strong)), area.width);
@@ -34,7 +34,7 @@ fn fitting(facts: Vec<String>, room: usize) -> String {
 }
 
 /// What is known, most wanted first.
-fn facts(session: &Session) -> Vec<String> {
+fn facts(session: &Session, ui: &Ui) -> Vec<String> {
     let mut facts = Vec::new();
     let undecided = session.undecided().count();
     let cards = session.findings.cards_len();
@@ -42,6 +42,9 @@ fn facts(session: &Session) -> Vec<String> {
         0 => run_words(session),
         cards => format!("{} · {cards} finding{}, {undecided} undecided", run_words(session), plural(cards)),
     });
+    if since::filter(session, ui).is_some() {
+        facts.push(session.last_look().brief());
+    }
     let held = session.findings.drawer_len();
     if held > 0 {
         facts.push(format!("{held} held back"));

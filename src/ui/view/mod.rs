@@ -6,6 +6,7 @@ mod footer;
 mod header;
 mod page;
 mod panel;
+mod since;
 mod tree;
 mod triage;
 

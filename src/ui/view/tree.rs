@@ -12,7 +12,7 @@ use crate::{
         text,
     },
     session::Session,
-    ui::{Ui, theme::Ink},
+    ui::{Ui, since, theme::Ink},
 };
 
 use super::diff_row;
@@ -54,7 +54,8 @@ fn draw_file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, file: 
     let tail = text::width(&counts) + text::width(&cards) + text::width(&heat);
     let room = usize::from(line.width).saturating_sub(tail + 4);
     let path = session.diff.name(entry.path);
-    let name_style = if viewed || left_out { theme.ink(Ink::Dim) } else { theme.ink(Ink::Plain) };
+    let dim = viewed || left_out || since::is_dim(session, ui, file);
+    let name_style = if dim { theme.ink(Ink::Dim) } else { theme.ink(Ink::Plain) };
     let spans = vec![
         Span::raw(if viewed { "✓" } else { " " }),
         Span::styled(format!("{} ", entry.status.letter()), theme.ink(Ink::Dim)),
