@@ -27,6 +27,8 @@ fn request() -> Request {
         head_sha: None,
         diff_hash: "ab".repeat(32),
         notes: vec![],
+        pull: None,
+        stack: None,
     }
 }
 

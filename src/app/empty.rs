@@ -29,6 +29,8 @@ pub(super) fn nothing(sources: &Sources, failure: &Failure) -> Outcome {
         head_sha: None,
         diff_hash: String::new(),
         notes: Vec::new(),
+        pull: None,
+        stack: None,
     };
     let run = logbook::run_id(runner::now(), "empty", []);
     let review = Review::of_nothing(Review::no_plan(request), run, &failure.summary);

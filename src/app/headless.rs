@@ -120,6 +120,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::PullTold(_)
         | Msg::ThreadActed(_)
         | Msg::ThreadAnswered(..)
+        | Msg::Digested(..)
         | Msg::Refresh
         | Msg::Stop => {}
     }

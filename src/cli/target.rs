@@ -31,14 +31,35 @@ fn is_file(text: &str) -> bool {
     is_path || (!is_address(text) && (lower.ends_with(".diff") || lower.ends_with(".patch")))
 }
 
+/// Also what only looks like one: an address is nothing else, and neither is a repository with something behind `#`
+/// that no branch may hold. What is wrong with it is said when it is read.
 fn is_pull_request(text: &str) -> bool {
-    if is_address(text) {
-        return ["/pull/", "/pulls/", "/merge_requests/", "/pull-requests/"].iter().any(|part| text.contains(part));
+    if is_address(text) || is_bare_address(text) {
+        return true;
     }
     match text.split_once('#') {
-        Some((repository, number)) => is_number(number) && (repository.is_empty() || is_repository(repository)),
+        Some(("", rest)) => is_number(rest),
+        Some((repository, rest)) => is_repository(repository) && (is_number(rest) || !may_be_branch(rest)),
         None => is_number(text),
     }
+}
+
+/// `github.com/o/r/pull/7`: an address that was copied without its scheme.
+fn is_bare_address(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('/').collect();
+    match parts.as_slice() {
+        [host, _, _, "pull", number, ..] => {
+            let digits = number.split(['#', '?']).next().unwrap_or_default();
+            host.contains('.') && is_number(digits)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a name could go on so: git allows no blanks, colons and the like in one.
+fn may_be_branch(text: &str) -> bool {
+    !text.is_empty()
+        && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "~^:?*[\\;|&$()`'\"<>".contains(c))
 }
 
 fn is_address(text: &str) -> bool {
@@ -79,6 +100,9 @@ mod tests {
         for text in
             ["123", "#123", "own/repo#4", "git.example.invalid/own/repo#4", "https://example.invalid/o/r/pull/4"]
         {
+            assert_eq!(of(text), pull(text), "{text}");
+        }
+        for text in ["o/r#7; rm -rf /", "o/r#", "github.com/o/r/pull/7/files", "https://github.com/o/r/issues/7"] {
             assert_eq!(of(text), pull(text), "{text}");
         }
         for text in ["https://example.invalid/o/r/pull/4.diff", "https://example.invalid/g/p/-/merge_requests/1"] {

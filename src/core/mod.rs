@@ -10,4 +10,5 @@ pub mod judge;
 pub mod model;
 pub mod risk;
 pub mod synthesis;
+pub mod talk;
 pub mod text;

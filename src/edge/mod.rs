@@ -2,6 +2,8 @@
 
 pub mod config;
 pub mod git;
+pub mod github;
+pub mod http;
 pub mod intake;
 pub mod logbook;
 pub mod report;

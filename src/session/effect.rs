@@ -8,7 +8,7 @@ use crate::core::{
     synthesis::Snapshot,
 };
 
-use super::ThreadAct;
+use super::{Material, ThreadAct};
 
 /// What reviewers look at, and by which settings.
 #[derive(Debug, Clone)]
@@ -47,6 +47,8 @@ pub enum Effect {
     ReadPull(PullName),
     /// Carry out an act on a thread, once; GraphQL's id of it where there is one. Answers `ThreadAnswered`.
     ActOnThread(PullName, ThreadAct, Option<String>),
+    /// Make what the host told, and the map, ready to be looked at. Answers `Digested` with the same revision.
+    Digest(Box<Material>, u64),
     /// Stop tasks; each still answers `TaskEnded`.
     Stop(Vec<TaskId>),
 }
@@ -66,6 +68,7 @@ impl Effect {
             Self::Write(_) => "write",
             Self::ReadPull(_) => "read-pull",
             Self::ActOnThread(..) => "act-on-thread",
+            Self::Digest(..) => "digest",
             Self::Stop(_) => "stop",
         }
     }

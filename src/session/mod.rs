@@ -1,15 +1,21 @@
 //! The run as a pure state machine: facts in as messages, orders out as effects.
 //! Not here: I/O, clock, drawing. Called by app (which carries out the effects) and read by ui.
 
+mod digest;
 mod effect;
 mod findings;
 mod msg;
+mod page;
 mod state;
+mod threads;
 mod update;
 
+pub use digest::{Coverage, Digest, Material, digest};
 pub use effect::{Change, Effect};
 pub use findings::{Findings, Slot, Spot, Standing};
 pub use msg::{Choice, Configured, LogOpened, Msg, ThreadAct};
+pub use page::{Block, Lead, Tone, check_words};
 pub use state::{LastLook, Log, Note, Phase, Plan, Session};
+pub use threads::{PlacedThread, ThreadCounts, Threads};
 pub use update::update;
 pub(crate) use update::{ruling, snapshot, task_facts};

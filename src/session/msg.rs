@@ -11,6 +11,8 @@ use crate::core::{
     synthesis::{Budget, Synthesis},
 };
 
+use super::Digest;
+
 /// The logbook of the target, opened.
 #[derive(Debug, Clone)]
 pub struct LogOpened {
@@ -142,6 +144,8 @@ pub enum Msg {
     ThreadActed(ThreadAct),
     /// The host did it, or why not.
     ThreadAnswered(ThreadAct, Result<(), Failure>, Time),
+    /// What is ready to be looked at, of the material with that revision.
+    Digested(u64, Arc<Digest>, Time),
     /// The person asks for the pull request again; never runs an agent.
     Refresh,
     /// Stop every task.

@@ -11,12 +11,13 @@ use crate::core::{
     judge::Judge,
     model::{
         Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts, Record,
-        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskState, Viewed,
+        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskState, ThreadId,
+        Time, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
 
-use super::Findings;
+use super::{Digest, Findings, ThreadAct};
 
 /// Where the run is. Findings live beside it: the gate is open while agents still work.
 #[derive(Debug, Clone)]
@@ -172,15 +173,41 @@ pub(super) struct Inner {
     pub title: String,
     /// What the host told of the pull request.
     pub pull: PullFacts,
+    /// What of it is ready to be looked at.
+    pub digest: DigestOrder,
+    /// Acts on threads that the host has not answered yet.
+    pub acting: Vec<ThreadAct>,
     pub own_numbers: u32,
     /// Whether findings that come count as arrivals: not those of an earlier session.
     pub live: bool,
     /// Whether the end of the run is recorded.
     pub ended: bool,
     pub resumed: bool,
+    /// What comes from earlier runs of the target.
+    pub earlier: Earlier,
+}
+
+/// What a session has of earlier runs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Earlier {
     pub carried: BTreeMap<(RepoPath, String), Carried>,
+    /// Where the person was.
     pub place: Option<crate::core::model::Anchor>,
+    /// The look that the change is compared with.
     pub look: LastLook,
+}
+
+/// The newest digest, and what is under way.
+#[derive(Debug, Clone, Default)]
+pub(super) struct DigestOrder {
+    /// The newest, and when it was made.
+    pub made: (Arc<Digest>, Time),
+    /// Number of the last one that was ordered.
+    pub revision: u64,
+    /// Whether its answer is awaited.
+    pub in_flight: bool,
+    /// Whether something changed since.
+    pub wanted: bool,
 }
 
 impl Session {
@@ -214,7 +241,22 @@ impl Session {
 
     /// The earlier look at this target, and what is new since.
     pub fn last_look(&self) -> &LastLook {
-        &self.inner.look
+        &self.inner.earlier.look
+    }
+
+    /// What of it is ready to be looked at.
+    pub fn digest(&self) -> &Digest {
+        &self.inner.digest.made.0
+    }
+
+    /// When that was made; ages are counted from the later of this and the last key.
+    pub fn digested_at(&self) -> Time {
+        self.inner.digest.made.1
+    }
+
+    /// An act on a thread that the host has not answered yet.
+    pub fn acting_on(&self, thread: ThreadId) -> Option<&ThreadAct> {
+        self.inner.acting.iter().find(|act| act.thread() == thread)
     }
 
     /// A finding as the review has it now: after merging and the rules of the settings.
@@ -249,7 +291,7 @@ impl Session {
 
     /// Where the person was last time, for the cockpit to go back to.
     pub fn resume_place(&self) -> Option<&crate::core::model::Anchor> {
-        self.inner.place.as_ref()
+        self.inner.earlier.place.as_ref()
     }
 
     /// Whether a file is marked as viewed and its text is still what it was then.

@@ -15,7 +15,7 @@ use crate::{
 };
 
 use super::{
-    state::Ui,
+    state::{CardId, Ui},
     theme::{Ink, severity_glyph},
 };
 
@@ -24,7 +24,7 @@ const MOST_ROWS: usize = 40;
 
 /// Whether a card shows all of itself: by hand, else open while undecided.
 pub fn is_open(session: &Session, ui: &Ui, id: &FindingId) -> bool {
-    let by_hand = ui.diff.cards.get(id).copied();
+    let by_hand = ui.diff.cards.get(&CardId::Finding(id.clone())).copied();
     by_hand.unwrap_or_else(|| *session.gate.stance(id) == Stance::Undecided)
 }
 
@@ -135,10 +135,10 @@ fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -
 fn state_words(session: &Session, finding: &Finding, stance: &Stance) -> String {
     let edited = session.gate.standing(&finding.id).is_some_and(|standing| standing.edited.is_some());
     let draft = session.drafts.keys().any(|key| {
-        use crate::core::model::DraftKey::{Comment, DropReason, Edit};
+        use crate::core::model::DraftKey::{Comment, DropReason, Edit, Reply};
         match key {
             Edit(id) | DropReason(id) => *id == finding.id,
-            Comment(_) => false,
+            Comment(_) | Reply(_) => false,
         }
     });
     let mut words = match stance {

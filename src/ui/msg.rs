@@ -33,6 +33,8 @@ pub enum News {
     Pull,
     /// What is new since the earlier look is known, or cannot be.
     Compared,
+    /// What the host told is ready to be looked at: threads may have come, changed or gone.
+    Digest,
     /// Anything else.
     Other,
 }
@@ -45,6 +47,7 @@ impl News {
             Msg::DiffGrew(_) | Msg::DiffRead(..) => Self::Diff,
             Msg::Mapped(..) => Self::Mapped,
             Msg::PullTold(_) => Self::Pull,
+            Msg::Digested(..) => Self::Digest,
             Msg::LogbookOpened(_) => Self::Logbook,
             Msg::Synthesised(..)
             | Msg::Chosen(..)

@@ -6,8 +6,8 @@ use crate::{
 };
 
 use super::{
-    layout,
-    state::{Cursor, Top, Ui},
+    layout, stack,
+    state::{CardId, Cursor, Top, Ui},
     walk,
 };
 
@@ -29,7 +29,7 @@ pub enum Part {
     /// The slot's own row.
     Own(u32),
     /// A row of a card.
-    Card(FindingId, u32),
+    Card(CardId, u32),
 }
 
 /// The rows on screen, from the top anchor on; fewer than the height at the end of the diff.
@@ -48,9 +48,9 @@ pub fn screen(session: &Session, ui: &Ui) -> Vec<Row> {
 fn push_slot(session: &Session, ui: &Ui, top: Top, width: u16, height: usize, rows: &mut Vec<Row>) {
     let slot = top.slot;
     let own = (0..walk::own_rows(session, ui, slot)).map(Part::Own);
-    let cards = walk::cards(session, ui, slot).flat_map(|id| {
-        let height = super::card::height(session, ui, id, width);
-        (0..height).map(move |row| Part::Card(id.clone(), row))
+    let cards = stack::cards(session, ui, slot).flat_map(|card| {
+        let height = stack::height(session, ui, &card, width);
+        (0..height).map(move |row| Part::Card(card.clone(), row))
     });
     let parts = own.chain(cards).skip(top.row as usize).take(height - rows.len());
     rows.extend(parts.map(|part| Row { slot, part }));

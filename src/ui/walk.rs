@@ -3,14 +3,14 @@
 use crate::{
     core::{
         diff,
-        model::{Anchor, Diff, FileIx, FindingId, HunkIx, LineRange, LineRef, Side},
+        model::{Anchor, Diff, FileIx, HunkIx, LineRange, LineRef, Side},
     },
     session::{Session, Slot, Spot},
 };
 
 use super::{
-    card,
     since::{self, Fold},
+    stack::{self, cards},
     state::{Cursor, Top, Ui},
 };
 
@@ -119,12 +119,6 @@ pub fn visible(session: &Session, ui: &Ui, slot: Slot) -> Slot {
     if below_header && is_folded(session, ui, slot.file) { Slot::file(slot.file) } else { slot }
 }
 
-/// Cards under a slot that are shown.
-pub fn cards<'a>(session: &'a Session, ui: &'a Ui, slot: Slot) -> impl Iterator<Item = &'a FindingId> {
-    let shown = is_shown(session, ui, slot);
-    session.findings.at(slot).iter().filter(move |id| shown && !ui.diff.unrevealed.contains(*id))
-}
-
 /// Rows that a slot takes without its cards.
 pub fn own_rows(session: &Session, ui: &Ui, slot: Slot) -> u32 {
     match slot.spot {
@@ -135,7 +129,7 @@ pub fn own_rows(session: &Session, ui: &Ui, slot: Slot) -> u32 {
 
 /// Rows that a slot takes with its cards.
 pub fn rows(session: &Session, ui: &Ui, slot: Slot, width: u16) -> u32 {
-    let cards = cards(session, ui, slot).map(|id| card::height(session, ui, id, width));
+    let cards = cards(session, ui, slot).map(|card| stack::height(session, ui, &card, width));
     own_rows(session, ui, slot) + cards.sum::<u32>()
 }
 
@@ -143,9 +137,9 @@ pub fn rows(session: &Session, ui: &Ui, slot: Slot, width: u16) -> u32 {
 pub fn stop_rows(session: &Session, ui: &Ui, stop: &Cursor, width: u16) -> (u32, u32) {
     let mut row = own_rows(session, ui, stop.slot);
     let Some(card) = &stop.card else { return (0, row) };
-    for id in cards(session, ui, stop.slot) {
-        let height = card::height(session, ui, id, width);
-        if id == card {
+    for other in cards(session, ui, stop.slot) {
+        let height = stack::height(session, ui, &other, width);
+        if other == *card {
             return (row, height);
         }
         row += height;
@@ -158,10 +152,10 @@ pub fn next_stop(session: &Session, ui: &Ui, stop: &Cursor) -> Option<Cursor> {
     let mut cards = cards(session, ui, stop.slot);
     let next_card = match &stop.card {
         None => cards.next(),
-        Some(card) => cards.skip_while(|id| *id != card).nth(1),
+        Some(card) => cards.skip_while(|other| other != card).nth(1),
     };
     match next_card {
-        Some(id) => Some(Cursor { slot: stop.slot, card: Some(id.clone()) }),
+        Some(card) => Some(Cursor { slot: stop.slot, card: Some(card) }),
         None => next(session, ui, stop.slot).map(Cursor::on),
     }
 }
@@ -169,11 +163,11 @@ pub fn next_stop(session: &Session, ui: &Ui, stop: &Cursor) -> Option<Cursor> {
 /// The stop before this one.
 pub fn prev_stop(session: &Session, ui: &Ui, stop: &Cursor) -> Option<Cursor> {
     if let Some(card) = &stop.card {
-        let before = cards(session, ui, stop.slot).take_while(|id| *id != card).last();
-        return Some(Cursor { slot: stop.slot, card: before.cloned() });
+        let before = cards(session, ui, stop.slot).take_while(|other| other != card).last();
+        return Some(Cursor { slot: stop.slot, card: before });
     }
     let slot = prev(session, ui, stop.slot)?;
-    let last = cards(session, ui, slot).last().cloned();
+    let last = cards(session, ui, slot).last();
     Some(Cursor { slot, card: last })
 }
 

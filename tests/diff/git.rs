@@ -68,7 +68,9 @@ pub fn numstat_of(diff: &Diff) -> Vec<u8> {
     for file in &diff.files {
         let counts = match file.form {
             FileForm::Binary => "-\t-\t".to_owned(),
-            FileForm::Text | FileForm::Combined { .. } => format!("{}\t{}\t", file.counts.added, file.counts.removed),
+            FileForm::Text | FileForm::NotGiven | FileForm::Combined { .. } => {
+                format!("{}\t{}\t", file.counts.added, file.counts.removed)
+            }
         };
         out.extend([counts.as_bytes(), diff.name(file.path), b"\0"].concat());
     }

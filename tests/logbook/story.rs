@@ -27,6 +27,8 @@ pub fn request(pr_ref: &str) -> Request {
         head_sha: Some("2222222222222222222222222222222222222222".into()),
         diff_hash: "ab".repeat(32),
         notes: vec!["base: main (no origin/HEAD)".into()],
+        pull: None,
+        stack: None,
     }
 }
 

@@ -42,6 +42,8 @@ pub fn write(home: &Home, records: impl FnOnce(&RunId) -> Vec<Record>) {
         head_sha: None,
         diff_hash: String::new(),
         notes: Vec::new(),
+        pull: None,
+        stack: None,
     };
     let places = Places { repository: None, data_dir: Some(home.path().join(".local/share")), chosen: None };
     let mut logbook = Logbook::open(&places, &request, Fault::Never).unwrap().logbook;

@@ -164,6 +164,10 @@ impl Desk {
                 let result = earlier.map(|earlier| Arc::new(diff::since(earlier, &now))).ok_or_else(gone);
                 self.tell(session::Msg::Compared(look.run.id, result));
             }
+            Effect::Digest(material, revision) => {
+                let at = self.at();
+                self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
+            }
             Effect::Read
             | Effect::OpenLogbook(_)
             | Effect::Map(..)
@@ -246,7 +250,7 @@ impl Desk {
 
     /// The card under the cursor.
     pub fn card(&self) -> Option<&str> {
-        self.ui.diff.cursor.card.as_ref().map(|id| id.as_str())
+        self.ui.diff.cursor.finding().map(|id| id.as_str())
     }
 
     /// The message in the footer.
@@ -290,6 +294,8 @@ pub fn request(text: &str) -> Request {
         head_sha: None,
         diff_hash: format!("{:016x}", text.bytes().fold(7u64, |n, b| n.wrapping_mul(31).wrapping_add(u64::from(b)))),
         notes: Vec::new(),
+        pull: None,
+        stack: None,
     }
 }
 

@@ -133,6 +133,7 @@ impl Runner {
             }
             // No target reads a pull request yet, so the session never orders these.
             Effect::ReadPull(_) | Effect::ActOnThread(..) => {}
+            Effect::Digest(material, revision) => tasks::digest(&self.short, &self.events, material, revision),
             Effect::Stop(tasks) => {
                 let cancels = self.cancels();
                 tasks.iter().filter_map(|task| cancels.get(task)).for_each(|flag| flag.store(true, Ordering::Relaxed));

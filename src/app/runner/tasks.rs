@@ -15,13 +15,15 @@ use tokio::sync::mpsc::Sender;
 use crate::{
     app::job::{Agents, Fault, Job},
     core::{
+        change::PathGlobs,
         checks::{self, Across},
         diff,
-        model::{Candidate, Diff, FileIx, Pass, Record, RunId, Settings, Task, TaskEnd},
+        model::{Candidate, Diff, Failure, FailureKind, FileIx, Pass, Record, RunId, Settings, Task, TaskEnd},
         risk,
-        synthesis::{self, PathGlobs, Snapshot},
+        synthesis::{self, Snapshot},
     },
-    session::{Change, Msg},
+    session::{self, Change, Material, Msg},
+    ui,
 };
 
 use super::{Event, now, pool::Pool};
@@ -55,6 +57,20 @@ pub(super) fn synthesise(pool: &Pool, events: &Sender<Event>, snapshot: Box<Snap
             Err(panic) => Err(words_of(&*panic)),
         };
         let _ = events.blocking_send(Event::Session(Msg::Synthesised(revision, result, now())));
+    });
+}
+
+/// Makes what the host told ready to be looked at.
+pub(super) fn digest(pool: &Pool, events: &Sender<Event>, material: Box<Material>, revision: u64) {
+    let events = events.clone();
+    pool.add(move || {
+        let made = catch_unwind(AssertUnwindSafe(|| session::digest(&material))).unwrap_or_else(|panic| {
+            // Without a digest the review goes on.
+            let failure = Failure::new(FailureKind::Internal, "Threads and conversation cannot be shown.");
+            let _ = events.blocking_send(Event::Ui(ui::Msg::Failed(failure.because(words_of(&*panic)))));
+            session::Digest::default()
+        });
+        let _ = events.blocking_send(Event::Session(Msg::Digested(revision, Arc::new(made), now())));
     });
 }
 
@@ -142,7 +158,7 @@ impl Set {
     }
 
     pub(super) fn looks_at(&self, path: &crate::core::model::RepoPath) -> bool {
-        self.enabled && self.paths.as_ref().is_none_or(|globs| globs.matches(path))
+        self.enabled && self.paths.as_ref().is_none_or(|globs| globs.fits(path))
     }
 }
 

@@ -49,7 +49,8 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
         | Effect::KeepDiff(..)
         | Effect::Compare(..)
         | Effect::ReadPull(_)
-        | Effect::ActOnThread(..) => Vec::new(),
+        | Effect::ActOnThread(..)
+        | Effect::Digest(..) => Vec::new(),
         Effect::Configure(_) => {
             let configured = Configured { settings: recorded.settings.clone(), ..Configured::default() };
             vec![Msg::Configured(Box::new(configured))]

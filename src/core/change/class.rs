@@ -44,7 +44,8 @@ fn folders_of(path: &RepoPath) -> impl Iterator<Item = &[u8]> {
     folders.split(|b| *b == b'/')
 }
 
-fn is_binary_name(name: &[u8]) -> bool {
+/// Whether a file's name ends as those of binary files do.
+pub fn is_binary_name(name: &[u8]) -> bool {
     let ending = name.rsplit(|b| *b == b'.').next().unwrap_or(&[]);
     ending.len() < name.len() && BINARY.iter().any(|e| e.as_bytes().eq_ignore_ascii_case(ending))
 }

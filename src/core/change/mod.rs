@@ -11,7 +11,7 @@ pub mod syntax;
 mod units;
 mod whole_path;
 
-pub use class::{class_of, is_test_path};
+pub use class::{class_of, is_binary_name, is_test_path};
 pub use language::Language;
 pub use symbol::{definition, section_symbol};
 pub(crate) use units::changed;

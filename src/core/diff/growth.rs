@@ -25,14 +25,15 @@ impl Indexer {
     /// A header has ended: it becomes a file, which hunks may follow.
     pub(super) fn commit(&mut self, header: &Header) {
         self.behind = Behind::Quiet;
-        if header.taken == 0 {
+        let hunk = self.next_hunk();
+        let namer = Namer { text: &self.diff.text, arena: &mut self.names };
+        let (mut file, damage) = entry::entry(header, hunk, namer);
+        let is_declared = self.as_declared(&mut file);
+        if header.taken == 0 && !is_declared {
             self.file = None;
             self.note(header.number, Damage::Lone);
             return;
         }
-        let hunk = self.next_hunk();
-        let namer = Namer { text: &self.diff.text, arena: &mut self.names };
-        let (file, damage) = entry::entry(header, hunk, namer);
         self.file = u32::try_from(self.diff.files.len()).ok().map(FileIx);
         self.diff.files.push(file);
         if let Some(damage) = damage {
@@ -67,8 +68,8 @@ impl Indexer {
             FileForm::Combined { parents } if first && found > 0 => *parents = found,
             FileForm::Combined { parents } => return *parents == found,
             // Lines after all, whatever an earlier line said.
-            form @ FileForm::Binary if found == 0 => *form = FileForm::Text,
-            FileForm::Binary | FileForm::Text => return found == 0,
+            form @ (FileForm::Binary | FileForm::NotGiven) if found == 0 => *form = FileForm::Text,
+            FileForm::Binary | FileForm::NotGiven | FileForm::Text => return found == 0,
         }
         true
     }

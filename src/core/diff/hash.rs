@@ -21,7 +21,11 @@ pub fn text_hash(diff: &Diff, file: FileIx) -> Option<u64> {
     for mode in [old, new] {
         hash.update(mode.unwrap_or(0).to_le_bytes());
     }
-    hash.update([u8::from(entry.form == FileForm::Binary)]);
+    hash.update([match entry.form {
+        FileForm::Text | FileForm::Combined { .. } => 0,
+        FileForm::Binary => 1,
+        FileForm::NotGiven => 2,
+    }]);
     if entry.hunks.is_empty() {
         without_lines(&mut hash, diff, entry);
     }
@@ -35,6 +39,10 @@ pub fn text_hash(diff: &Diff, file: FileIx) -> Option<u64> {
 
 /// Of a file without lines (binary, submodule, moved) the ids say whether it is the same.
 fn without_lines(hash: &mut Sha256, diff: &Diff, entry: &FileEntry) {
+    if entry.form == FileForm::NotGiven {
+        hash.update(entry.counts.added.to_le_bytes());
+        hash.update(entry.counts.removed.to_le_bytes());
+    }
     if let Some((old, new)) = entry.blobs {
         for id in [old, new] {
             let id = diff.text.get(id);

@@ -1,7 +1,7 @@
 //! The state machine over lines: outside, in a header, in a body. Parses every byte once, while segments arrive.
 //! Not here: what single lines mean (`header`, `hunk`, `body`, `lone`). Called by edge::intake and by [`super::parse`].
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     body::Body,
@@ -9,7 +9,7 @@ use super::{
     hunk, lone,
     problems::Damage,
 };
-use crate::core::model::{Counts, Diff, FileEntry, FileIx};
+use crate::core::model::{Counts, Diff, FileEntry, FileForm, FileIx, FileStatus, Name};
 
 /// Builds the index while segments arrive.
 ///
@@ -33,6 +33,17 @@ pub struct Indexer {
     pub(super) mail: bool,
     /// First line that has a coloured header.
     coloured: Option<u64>,
+    /// What is known of files beside the text, by path.
+    declared: BTreeMap<Vec<u8>, Declared>,
+}
+
+/// What a list of files says of one of them, which no line of a diff can.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Declared {
+    /// What happened to it.
+    pub status: FileStatus,
+    /// Its counts, when its change is not given ([`FileForm::NotGiven`]).
+    pub not_given: Option<Counts>,
 }
 
 #[derive(Debug, Default)]
@@ -78,6 +89,25 @@ impl Indexer {
         joined.extend_from_slice(whole);
         self.held.extend_from_slice(rest);
         self.take(joined.into());
+    }
+
+    /// Says of a file what no line of its entry can; before that entry is pushed.
+    pub fn declare(&mut self, path: Vec<u8>, declared: Declared) {
+        self.declared.insert(path, declared);
+    }
+
+    /// Lets what was declared of a new file hold; whether anything was.
+    pub(super) fn as_declared(&self, file: &mut FileEntry) -> bool {
+        let path = match file.path {
+            Name::InText(span) => self.diff.text.get(span),
+            Name::InArena(span) => self.names.get(span.start..span.end).unwrap_or(&[]),
+        };
+        let Some(declared) = self.declared.get(path) else { return false };
+        file.status = declared.status;
+        if let Some(counts) = declared.not_given {
+            (file.form, file.counts) = (FileForm::NotGiven, counts);
+        }
+        true
     }
 
     /// The index of what has come so far (the hunk under way with the lines it has). Costs a copy of the index,

@@ -39,7 +39,7 @@ impl<'a> Lines<'a> {
         let mark = diff.marks.get(index as usize)?;
         let parents = match diff.file(entry.file)?.form {
             FileForm::Combined { parents } => usize::from(parents),
-            FileForm::Text | FileForm::Binary => 0,
+            FileForm::Text | FileForm::Binary | FileForm::NotGiven => 0,
         };
         let (old, new) = (mark.old, mark.new);
         Some(Self { diff, bytes: &[], at: mark.offset, end: entry.body.end, old, new, parents })
@@ -73,6 +73,11 @@ impl<'a> Iterator for Lines<'a> {
 }
 
 impl Lines<'_> {
+    /// The old and the new number that come next. In a combined diff the old one means nothing.
+    pub fn counters(&self) -> (u32, u32) {
+        (self.old, self.new)
+    }
+
     /// The line's numbers, and on to the next.
     fn numbers(&mut self, kind: LineKind) -> (Option<u32>, Option<u32>) {
         let take = |number: &mut u32, there: bool| {

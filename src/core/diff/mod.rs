@@ -18,6 +18,8 @@ mod lines;
 mod lone;
 mod names;
 mod problems;
+mod reader;
+mod runs;
 mod search;
 mod since;
 
@@ -26,7 +28,9 @@ use std::sync::Arc;
 pub use self::{
     anchors::{anchor_of, find_file, line_at_offset, locate, path_of_side, type_change_partner},
     hash::text_hash,
-    indexer::Indexer,
+    indexer::{Declared, Indexer},
+    reader::Reader,
+    runs::{Run, run_of},
     search::search,
     since::since,
 };

@@ -63,6 +63,8 @@ mod tests {
             head_sha: Some(head.into()),
             diff_hash: hash.into(),
             notes: vec![],
+            pull: None,
+            stack: None,
         }
     }
 

@@ -63,7 +63,8 @@ impl Past {
     }
 }
 
-/// A draft's identity: an edit belongs to a finding, thus to a run; a comment belongs to a place.
+/// A draft's identity: an edit belongs to a finding, thus to a run; a comment belongs to a place, a reply to
+/// its thread.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct DraftSlot(Option<RunId>, DraftKey);
 
@@ -71,7 +72,7 @@ impl DraftSlot {
     fn of(run: &RunId, key: &DraftKey) -> Self {
         match key {
             DraftKey::Edit(_) | DraftKey::DropReason(_) => Self(Some(run.clone()), key.clone()),
-            DraftKey::Comment(_) => Self(None, key.clone()),
+            DraftKey::Comment(_) | DraftKey::Reply(_) => Self(None, key.clone()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a person did at the gate: append-only decisions, drafts, viewed marks (REVIEW.md "The gate", "States").
 
-use super::{Anchor, FindingId, RepoPath, Severity};
+use super::{Anchor, FindingId, RepoPath, Severity, ThreadId};
 
 /// Milliseconds since 1970 UTC. Comes in messages; the core has no clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -100,6 +100,8 @@ pub enum DraftKey {
     DropReason(FindingId),
     /// A new comment at an anchor (`None`: the review's own text).
     Comment(Option<Anchor>),
+    /// A reply to a thread of the pull request; gone once the host has it.
+    Reply(ThreadId),
 }
 
 /// Text being written, kept as typed. An empty text removes the draft.

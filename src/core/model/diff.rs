@@ -153,6 +153,9 @@ pub enum FileForm {
     Text,
     /// git says binary: no lines.
     Binary,
+    /// The host lists the file and does not give its change (too large, or past its limits): no lines, and the counts
+    /// are the host's. Never to be taken for unchanged or empty.
+    NotGiven,
     /// `diff --cc` or `--combined` with that many parents: shown, anchored to the result (RIGHT) only.
     Combined {
         /// Two or more.

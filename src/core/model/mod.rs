@@ -38,12 +38,12 @@ pub use preferences::{
     Undecided,
 };
 pub use pull::{
-    Author, CallLimits, Check, CheckState, ForeignReview, Gap, GapKind, Host, LinkedIssue, Pull, PullCommit, PullFacts,
-    PullFile, PullFileStatus, PullName, PullNews, PullState, Remark, RepoName, Resolution, ReviewState, Thread,
-    ThreadId, ThreadPlace, Tip,
+    Author, CallLimits, Check, CheckState, ForeignReview, Gap, GapKind, Host, InboxEntry, InboxWhy, LinkedIssue, Pull,
+    PullCommit, PullFacts, PullFile, PullFileStatus, PullName, PullNews, PullState, Remark, RepoName, Resolution,
+    ReviewState, Thread, ThreadId, ThreadPlace, Tip,
 };
 pub use record::{Record, RunFacts, Verdict};
-pub use request::{Request, TargetKind, TargetSpec};
+pub use request::{Request, StackParent, TargetKind, TargetSpec};
 pub use risk::{FocusArea, RiskFactor, RiskLevel, RiskScore};
 pub use settings::{CheckSetting, CustomRule, Mode, PathRule, ReviewAction, Settings, Strategy, Suppression};
 pub use severity::{Kind, Severity, Vocabulary};

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::pull::PullName;
+
 /// The target as typed, after argument parsing and before git was asked (PRODUCT "TARGET").
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TargetSpec {
@@ -19,7 +21,7 @@ pub enum TargetSpec {
     Stdin,
     /// A diff file.
     File(PathBuf),
-    /// A pull request: a number, `owner/repo#N` or an address. Recognised, not yet fetched.
+    /// A pull request, as typed: a number, `owner/repo#N` or an address.
     Pull(String),
     /// Bytes that the program carries (`prr demo`), with a name.
     Embedded(&'static str, &'static [u8]),
@@ -37,12 +39,22 @@ pub enum TargetKind {
     File,
     Paste,
     Demo,
+    Pull,
 }
 
 impl TargetKind {
     /// Every kind.
-    pub const ALL: [Self; 8] =
-        [Self::Branch, Self::Range, Self::Commit, Self::Wip, Self::Staged, Self::File, Self::Paste, Self::Demo];
+    pub const ALL: [Self; 9] = [
+        Self::Branch,
+        Self::Range,
+        Self::Commit,
+        Self::Wip,
+        Self::Staged,
+        Self::File,
+        Self::Paste,
+        Self::Demo,
+        Self::Pull,
+    ];
 
     /// The word in the logbook.
     pub fn as_str(self) -> &'static str {
@@ -55,6 +67,8 @@ impl TargetKind {
             Self::File => "file",
             Self::Paste => "paste",
             Self::Demo => "demo",
+            // deep's word.
+            Self::Pull => "pr",
         }
     }
 
@@ -83,4 +97,19 @@ pub struct Request {
     pub diff_hash: String,
     /// What to tell the person about how this was resolved ("base: main (no origin/HEAD)").
     pub notes: Vec<String>,
+    /// The pull request; of this kind only.
+    pub pull: Option<PullName>,
+    /// The pull request below it in a stack: then the diff begins at its head (FACTS "Stacked PRs").
+    pub stack: Option<StackParent>,
+}
+
+/// The pull request that another one is stacked on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StackParent {
+    /// Its number; `None` when only a commit was named (`--parent-sha`).
+    pub number: Option<u64>,
+    /// Its head: full id.
+    pub head_sha: String,
+    /// Its title; '' when only a commit was named.
+    pub title: String,
 }

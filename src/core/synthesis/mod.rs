@@ -13,7 +13,6 @@ mod dedup;
 mod document;
 mod effective;
 mod false_positive;
-mod globs;
 mod nits;
 mod order;
 mod outcome;
@@ -28,7 +27,6 @@ mod validity;
 
 pub use action::{Action, Ground};
 pub use effective::{Effective, Undecided, effective};
-pub use globs::{GlobFault, PathGlobs};
 pub use outcome::{Author, Document, Entry, Filtered, InlineComment, Merge, Place, Stats, Synthesis};
 pub use pipeline::synthesise;
 pub use snapshot::{

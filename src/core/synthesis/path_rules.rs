@@ -2,11 +2,11 @@
 //! which nothing is shown there. A person's words on a finding stand above all of it.
 //! Called by the pipeline: raising comes before merging, silencing with the suppressions.
 
-use super::{
-    board::{Board, Item, Pin},
-    globs::PathGlobs,
+use super::board::{Board, Item, Pin};
+use crate::core::{
+    change::PathGlobs,
+    model::{HeldReason, Lens, PathRule, Severity},
 };
-use crate::core::model::{HeldReason, Lens, PathRule, Severity};
 
 /// Rules with their patterns compiled, once per run. Invalid ones are told and match nothing.
 pub(super) struct PathRules<'r>(Vec<(&'r PathRule, PathGlobs)>);
@@ -16,7 +16,11 @@ impl<'r> PathRules<'r> {
         let mut compiled = Vec::new();
         for (number, rule) in (1usize..).zip(&board.facts.settings.path_rules) {
             let (globs, faults) = PathGlobs::new(std::slice::from_ref(&rule.pattern));
-            board.notes.extend(faults.iter().map(|fault| format!("path rule {number} is off: {fault}")));
+            board.notes.extend(
+                faults
+                    .iter()
+                    .map(|(pattern, why)| format!("path rule {number} is off: path pattern '{pattern}': {why}")),
+            );
             compiled.push((rule, globs));
         }
         Self(compiled)
@@ -43,7 +47,7 @@ impl<'r> PathRules<'r> {
 
     fn at<'i>(&'i self, item: &'i Item) -> impl Iterator<Item = &'i PathRule> {
         let path = item.path();
-        let at = move |globs: &PathGlobs| path.is_some_and(|path| globs.matches(path));
+        let at = move |globs: &PathGlobs| path.is_some_and(|path| globs.fits(path));
         self.0.iter().filter(move |(_, globs)| at(globs)).map(|(rule, _)| *rule)
     }
 }

@@ -4,11 +4,9 @@
 //! Id, paths and message pattern of one rule must all match. A rule that is invalid, or whose pattern explodes on some
 //! text, silences nothing in this run and is named once. Not here: path rules (`path_rules`).
 
-use super::{
-    board::{Board, Item},
-    globs::PathGlobs,
-};
+use super::board::{Board, Item};
 use crate::core::{
+    change::PathGlobs,
     model::{HeldReason, Kind, Suppression},
     text::{Pattern, PatternFault},
 };
@@ -41,7 +39,8 @@ struct Rule<'r> {
 impl<'r> Rule<'r> {
     fn new(written: &'r Suppression) -> Result<Self, String> {
         let (paths, faults) = PathGlobs::new(&written.paths);
-        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        let faults: Vec<String> =
+            faults.iter().map(|(pattern, why)| format!("path pattern '{pattern}': {why}")).collect();
         if !faults.is_empty() && faults.len() >= written.paths.len() {
             return Err(faults.join("; "));
         }
@@ -60,7 +59,7 @@ impl<'r> Rule<'r> {
         if self.id.is_some_and(|id| !has_id(item, id)) {
             return Ok(false);
         }
-        if self.paths.as_ref().is_some_and(|paths| !item.path().is_some_and(|path| paths.matches(path))) {
+        if self.paths.as_ref().is_some_and(|paths| !item.path().is_some_and(|path| paths.fits(path))) {
             return Ok(false);
         }
         let Some(pattern) = &mut self.pattern else { return Ok(true) };

@@ -35,13 +35,24 @@ pub(super) enum Atom<'a> {
 /// The atoms of a line.
 pub(super) struct Atoms<'a> {
     rest: &'a [u8],
+    line: &'a [u8],
     ready: VecDeque<Atom<'a>>,
     around: Around,
 }
 
 impl<'a> Atoms<'a> {
     pub fn new(line: &'a [u8]) -> Self {
-        Self { rest: line, ready: VecDeque::new(), around: Around::default() }
+        Self { rest: line, line, ready: VecDeque::new(), around: Around::default() }
+    }
+
+    /// The byte of the line at which an atom begins that this reader has just given; of a mark the end of what was
+    /// read before it at the latest.
+    pub fn begin_of(&self, atom: &Atom<'a>) -> Option<usize> {
+        match atom {
+            Atom::Ascii(text) | Atom::Cluster(text, _) => Some(text.as_ptr().addr() - self.line.as_ptr().addr()),
+            Atom::Tab => Some(self.line.len() - self.rest.len() - 1),
+            Atom::Mark(..) => None,
+        }
     }
 
     fn take(&mut self, len: usize) -> &'a [u8] {

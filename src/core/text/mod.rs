@@ -10,6 +10,7 @@ mod classify;
 mod lines;
 mod mask;
 mod pattern;
+mod rows;
 mod warn;
 mod window;
 
@@ -17,5 +18,6 @@ pub use classify::Class;
 pub use lines::{one_line, path_line, width, wrap};
 pub use mask::mask_secret;
 pub use pattern::{Pattern, PatternFault, check_pattern};
+pub use rows::{RowAt, Wrap, blocks, column_at, offset_of, row, row_at, rows_of};
 pub use warn::{Warnings, warnings};
 pub use window::{Options, Piece, Shown, visible};

@@ -88,7 +88,7 @@ pub fn visible(bytes: &[u8], options: Options) -> Shown {
 }
 
 /// Columns of an atom that begins at `column`.
-fn columns_of(atom: &Atom<'_>, column: usize, tab: u16) -> usize {
+pub(super) fn columns_of(atom: &Atom<'_>, column: usize, tab: u16) -> usize {
     match atom {
         Atom::Ascii(text) => text.len(),
         Atom::Cluster(_, columns) => *columns,

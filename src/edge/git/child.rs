@@ -9,7 +9,7 @@ use std::{
     },
     process::{Child, ChildStderr, ChildStdout, Command},
     sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rustix::{
@@ -90,13 +90,25 @@ impl<'a> Running<'a> {
     }
 
     /// Everything it prints, up to `limit` bytes (more is an error of ours: callers ask for short answers).
-    pub fn collect(mut self, limit: usize) -> Result<Vec<u8>, GitError> {
+    pub fn collect(self, limit: usize) -> Result<Vec<u8>, GitError> {
+        self.collect_until(limit, None)
+    }
+
+    /// The same, ended when it takes longer.
+    pub fn collect_within(self, limit: usize, time: Duration) -> Result<Vec<u8>, GitError> {
+        self.collect_until(limit, Some(Instant::now() + time))
+    }
+
+    fn collect_until(mut self, limit: usize, end: Option<Instant>) -> Result<Vec<u8>, GitError> {
         let mut all = Vec::new();
         let mut buffer = vec![0; 16 * 1024];
         loop {
             match self.read(&mut buffer, PATIENCE)? {
                 Got::Bytes(n) if all.len() < limit => all.extend_from_slice(buffer.get(..n).unwrap_or(&[])),
                 Got::Bytes(_) => return Err(self.os(io::Error::other("the answer is too long"))),
+                Got::Nothing if end.is_some_and(|end| Instant::now() >= end) => {
+                    return Err(self.os(io::Error::other("it took too long and was ended")));
+                }
                 Got::Nothing => {}
                 Got::End => break,
             }

@@ -159,6 +159,11 @@ impl<'a> Git<'a> {
         &self.dir
     }
 
+    /// The environment of its children.
+    pub(super) fn variables(&self) -> impl Iterator<Item = (&OsString, &OsString)> {
+        self.variables.iter().map(|(name, value)| (name, value))
+    }
+
     /// The same git with one more variable for its children.
     pub(super) fn with_variable(&self, name: &str, value: impl Into<OsString>) -> Self {
         let mut variables = Variables::clone(&self.variables);

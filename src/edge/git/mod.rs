@@ -2,7 +2,8 @@
 //! other programs. It is not a git library and knows nothing of reviews. Called by `edge::intake` only.
 //!
 //! What is pinned and why stands in `command`; children that end with their owner in `child`; typed questions
-//! in `ask`; a throw-away index that holds untracked files in `index`.
+//! in `ask` and `remotes`; a throw-away index that holds untracked files in `index`; commits of a pull request in
+//! `fetch`.
 //!
 //! git 2.30 or newer is needed (2021; `--end-of-options` in `rev-parse`, `--no-relative`, `--inter-hunk-context`).
 
@@ -11,7 +12,9 @@ mod ask;
 mod child;
 mod command;
 mod error;
+mod fetch;
 mod index;
+mod remotes;
 mod scratch;
 mod tree;
 
@@ -21,4 +24,5 @@ pub use child::{Got, Running, readable};
 pub use command::{Discovery, Git, Variables};
 pub use error::GitError;
 pub use index::{LeftOut, ScratchIndex, WhyLeftOut};
+pub use remotes::RemoteUrl;
 pub use tree::TreeFile;

@@ -4,6 +4,7 @@
 
 use std::io;
 
+use super::PullError;
 use crate::{
     core::model::{FailureKind, Request},
     edge::git::GitError,
@@ -23,14 +24,9 @@ pub enum IntakeError {
         /// What was asked for, resolved, for an empty document.
         request: Box<Request>,
     },
-    /// A pull request, which this version cannot fetch.
-    #[error("`{target}` is a pull request, and this version reviews local changes only.")]
-    PullRequest {
-        /// As typed.
-        target: String,
-        /// Digits only: a branch may have been meant.
-        is_number: bool,
-    },
+    /// A pull request that is none, or whose repository cannot be told.
+    #[error(transparent)]
+    Pull(#[from] PullError),
     /// A name that cannot be a revision or branch.
     #[error("`{name}` cannot be the name of a {what}: {why}.")]
     BadName {
@@ -154,9 +150,9 @@ impl IntakeError {
     pub fn kind(&self) -> FailureKind {
         match self {
             Self::BadName { .. } => FailureKind::Usage,
+            Self::Pull(error) => error.kind(),
             Self::Stopped
             | Self::Empty { .. }
-            | Self::PullRequest { .. }
             | Self::NotARepository { .. }
             | Self::Ownership { .. }
             | Self::NoCommits { .. }
@@ -192,10 +188,7 @@ impl IntakeError {
         let hints: &[&str] = match self {
             Self::Stopped | Self::BadName { .. } => &[],
             Self::Empty { .. } => &["`prr tui HEAD~1..HEAD` reviews the last commit"],
-            Self::PullRequest { is_number: true, .. } => {
-                &["`--branch NAME` takes a branch whose name is a number", PULL]
-            }
-            Self::PullRequest { is_number: false, .. } => &[PULL],
+            Self::Pull(error) => return error.hints(),
             Self::NotARepository { .. } => {
                 &["change into a repository, or name a diff file: `prr tui change.diff`; `prr demo` needs neither"]
             }
@@ -220,7 +213,6 @@ impl IntakeError {
     }
 }
 
-const PULL: &str = "fetch its branch, then `prr tui BRANCH --base BASE`";
 const UNSHALLOW: &str = "`git fetch --unshallow` brings the rest of the history";
 
 impl From<GitError> for IntakeError {

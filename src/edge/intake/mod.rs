@@ -11,6 +11,7 @@ mod error;
 mod feed;
 mod file;
 mod name;
+mod pull;
 mod range;
 mod repository;
 mod settings;
@@ -33,6 +34,7 @@ use crate::{
 };
 pub use error::IntakeError;
 use feed::{Fed, Feed};
+pub use pull::{Clone, Hosts, NoPull, NoRemote, PullError, PullTarget, pull_target};
 pub use repository::{Repository, repository};
 pub use settings::{SettingsBase, SettingsFile, SettingsFiles, settings_files};
 use source::Source;
@@ -51,6 +53,15 @@ pub struct Options {
     pub variables: Option<Variables>,
     /// `--offline`: missing objects of a partial clone are not fetched.
     pub offline: bool,
+}
+
+impl Options {
+    /// git as these options have it.
+    fn git<'s>(&self, stop: &'s AtomicBool) -> Git<'s> {
+        let variables = self.variables.clone().unwrap_or_else(|| std::env::vars_os().collect());
+        let git = Git::new(&self.dir, variables, self.discovery, stop);
+        if self.offline { git.offline() } else { git }
+    }
 }
 
 /// What is told while a target is read.
@@ -84,9 +95,7 @@ pub fn read(
     stop: &AtomicBool,
     on: &mut dyn FnMut(Progress),
 ) -> Result<Taken, IntakeError> {
-    let variables = options.variables.clone().unwrap_or_else(|| std::env::vars_os().collect());
-    let git = Git::new(&options.dir, variables, options.discovery, stop);
-    let git = if options.offline { git.offline() } else { git };
+    let git = options.git(stop);
     let mut intake = Intake { git, base: options.base.as_deref(), stop, on };
     match spec {
         TargetSpec::Nothing => intake.nothing(),
@@ -97,10 +106,10 @@ pub fn read(
         TargetSpec::Stdin => intake.stdin(),
         TargetSpec::File(path) => intake.file(path),
         TargetSpec::Embedded(name, bytes) => intake.embedded(name, bytes),
-        TargetSpec::Pull(target) => Err(IntakeError::PullRequest {
-            target: error::shown(target.as_bytes()),
-            is_number: target.bytes().all(|b| b.is_ascii_digit()),
-        }),
+        TargetSpec::Pull(target) => {
+            pull_target(target, options, &Hosts::default(), stop)?;
+            Err(IntakeError::Stopped)
+        }
     }
 }
 
@@ -171,6 +180,8 @@ impl Outline {
             head_sha: self.head_sha,
             diff_hash: fed.hash.clone(),
             notes,
+            pull: None,
+            stack: None,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Intake, IntakeError, Options, Outline, Taken, error::shown, feed::Fed, slug};
-use crate::edge::git::{About, Asked, Git, GitError};
+use crate::edge::git::{About, Asked, GitError};
 
 /// Where a repository is and what it is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,8 +25,7 @@ pub struct Repository {
 /// The repository that we are in, without any target; `None` outside one. The remote is not asked for.
 pub fn repository(options: &Options) -> Option<Repository> {
     let never = AtomicBool::new(false);
-    let variables = options.variables.clone().unwrap_or_else(|| std::env::vars_os().collect());
-    let git = Git::new(&options.dir, variables, options.discovery, &never).offline();
+    let git = options.git(&never).offline();
     let (about, _) = git.about(&[]).and_then(Asked::get).ok()?;
     let root = about.main_root();
     let logbooks_tracked = git.at(&root).tracks(".logbooks");

@@ -75,9 +75,7 @@ pub fn settings_files(
     most: usize,
     stop: &AtomicBool,
 ) -> Result<SettingsFiles, IntakeError> {
-    let variables = options.variables.clone().unwrap_or_else(|| std::env::vars_os().collect());
-    let git = Git::new(&options.dir, variables, options.discovery, stop);
-    let git = if options.offline { git.offline() } else { git };
+    let git = options.git(stop);
     let intake = Intake { git, base: options.base.as_deref(), stop, on: &mut |_| {} };
     let about = match intake.about() {
         Ok(about) => about,

@@ -269,6 +269,7 @@ fn slot(run: &RunId, key: &DraftKey) -> String {
             let lines = lines.map_or_else(String::new, |range| format!("{}-{}", range.start(), range.end()));
             format!("comment|{side}|{lines}|{}", to_hex(path.as_bytes()))
         }
+        DraftKey::Reply(thread) => format!("reply|{}", thread.0),
     }
 }
 

@@ -69,6 +69,8 @@ struct DraftOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     file_hex: Option<String>,
     line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thread: Option<u64>,
     text: String,
 }
 
@@ -93,7 +95,8 @@ fn target(entry: &LogEntry) -> TargetOut {
 fn run(run: &LogRun) -> RunOut {
     let LogRun { facts, findings, held, complete, decisions } = run;
     let RunFacts { id, request, started, version, model } = facts;
-    let Request { kind, pr_ref: _, repo_slug: _, title, base_sha, head_sha, diff_hash, notes: _ } = request;
+    let Request { kind, pr_ref: _, repo_slug: _, title, base_sha, head_sha, diff_hash, notes: _, pull: _, stack: _ } =
+        request;
     let undone = run.undone();
     RunOut {
         run_id: id.to_string(),
@@ -146,11 +149,23 @@ fn draft(run: &RunId, draft: &Draft) -> DraftOut {
         DraftKey::Edit(id) => ("edit", Some(id.to_string()), None),
         DraftKey::DropReason(id) => ("drop_reason", Some(id.to_string()), None),
         DraftKey::Comment(anchor) => ("comment", None, anchor.as_ref()),
+        DraftKey::Reply(_) => ("reply", None, None),
     };
     let (file, file_hex) = anchor.map_or((None, None), |anchor| {
         let (text, hex) = path_out(&anchor.path);
         (Some(text), hex)
     });
     let line = anchor.and_then(|anchor| anchor.lines).map(|lines| lines.start());
-    DraftOut { run_id: run.to_string(), at: stamp(*at), what, finding, file, file_hex, line, text: text.clone() }
+    let thread = if let DraftKey::Reply(thread) = key { Some(thread.0) } else { None };
+    DraftOut {
+        run_id: run.to_string(),
+        at: stamp(*at),
+        what,
+        finding,
+        file,
+        file_hex,
+        line,
+        thread,
+        text: text.clone(),
+    }
 }

@@ -59,6 +59,7 @@ fn open_draft(of: &RunId, draft: &Draft) -> String {
     let what = match &draft.key {
         DraftKey::Edit(id) => format!("edit of {id}"),
         DraftKey::DropReason(id) => format!("reason to drop {id}"),
+        DraftKey::Reply(thread) => format!("reply to thread {}", thread.0),
         DraftKey::Comment(None) => "text of the review".to_owned(),
         DraftKey::Comment(Some(anchor)) => match anchor.lines {
             Some(lines) => format!("comment on {}:{}", anchor.path.lossy(), lines.start()),

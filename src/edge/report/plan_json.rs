@@ -45,6 +45,8 @@ struct File {
     deletions: Option<u32>,
     class: &'static str,
     binary: bool,
+    /// `false`: the host lists the file and does not give its change.
+    content_given: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     combined_parents: Option<u8>,
     old_mode: Option<String>,
@@ -180,9 +182,10 @@ fn file_out(plan: &Plan, file: FileIx) -> Option<File> {
         deletions: counted.then_some(entry.counts.removed),
         class: plan.map.classes.get(file.0 as usize).map_or("source", |class| class.as_str()),
         binary: !counted,
+        content_given: entry.form != FileForm::NotGiven,
         combined_parents: match entry.form {
             FileForm::Combined { parents } => Some(parents),
-            FileForm::Text | FileForm::Binary => None,
+            FileForm::Text | FileForm::Binary | FileForm::NotGiven => None,
         },
         old_mode: mode(entry.modes.old),
         new_mode: mode(entry.modes.new),

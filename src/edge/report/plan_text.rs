@@ -18,6 +18,9 @@ pub fn plan_text(plan: &Plan) -> String {
         let Some(entry) = diff.file(file) else { continue };
         let counts = match entry.form {
             FileForm::Binary => "binary".to_owned(),
+            FileForm::NotGiven => {
+                format!("+{} -{} (content not available)", entry.counts.added, entry.counts.removed)
+            }
             FileForm::Text | FileForm::Combined { .. } => format!("+{} -{}", entry.counts.added, entry.counts.removed),
         };
         let class = map.classes.get(file.0 as usize).map_or("", |class| class.as_str());

@@ -24,7 +24,7 @@ pub(super) fn resume(session: &mut Session, past: Past, resumed: bool) {
     // They come back behind the past, under ids that are free then.
     own.decisions().iter().for_each(|decision| session.findings.remove(&decision.finding));
     session.inner.resumed = resumed;
-    session.inner.place.clone_from(&past.place);
+    session.inner.earlier.place.clone_from(&past.place);
     for (path, mark) in &past.viewed {
         session.viewed.entry(path.clone()).or_insert_with(|| mark.clone());
     }
@@ -59,7 +59,7 @@ fn same_run(session: &mut Session, past: &Past) {
         }
     }
     for (of, draft) in &past.drafts {
-        if *of == run || matches!(draft.key, DraftKey::Comment(_)) {
+        if *of == run || matches!(draft.key, DraftKey::Comment(_) | DraftKey::Reply(_)) {
             session.drafts.entry(draft.key.clone()).or_insert_with(|| draft.clone());
         }
     }
@@ -123,7 +123,7 @@ fn other_diff(session: &mut Session, past: &Past) {
         }
     }
     for (of, draft) in &past.drafts {
-        if matches!(draft.key, DraftKey::Comment(_)) {
+        if matches!(draft.key, DraftKey::Comment(_) | DraftKey::Reply(_)) {
             session.drafts.entry(draft.key.clone()).or_insert_with(|| draft.clone());
         } else if *of == before {
             keep_draft(session, past, &before, draft);
@@ -177,7 +177,7 @@ fn wait_for(session: &mut Session, past: &Past, before: &RunId, id: &FindingId, 
     };
     let decisions = gate.decisions().iter().filter(|decision| decision.finding == *id).cloned().collect();
     let key = key_of(candidate);
-    session.inner.carried.insert(key, Carried { candidate: candidate.clone(), decisions, drafts: Vec::new() });
+    session.inner.earlier.carried.insert(key, Carried { candidate: candidate.clone(), decisions, drafts: Vec::new() });
 }
 
 /// A draft about a machine's finding waits for it too.
@@ -186,7 +186,7 @@ fn keep_draft(session: &mut Session, past: &Past, before: &RunId, draft: &Draft)
     let claim = past.earlier.get(&(before.clone(), id.clone())).or_else(|| newest_claim(past, id));
     let Some(candidate) = claim else { return };
     let fresh = || Carried { candidate: candidate.clone(), decisions: Vec::new(), drafts: Vec::new() };
-    session.inner.carried.entry(key_of(candidate)).or_insert_with(fresh).drafts.push(draft.clone());
+    session.inner.earlier.carried.entry(key_of(candidate)).or_insert_with(fresh).drafts.push(draft.clone());
 }
 
 /// The claim behind a finding of the newest recorded run.
@@ -206,10 +206,10 @@ fn key_of(candidate: &Candidate) -> (crate::core::model::RepoPath, String) {
 pub(super) fn apply_carried(session: &mut Session, candidate: &Candidate, id: &FindingId, at: Time) -> Vec<Record> {
     let key = key_of(candidate);
     let same = |old: &Candidate| without_numbers(&old.claim.evidence) == without_numbers(&candidate.claim.evidence);
-    if !session.inner.carried.get(&key).is_some_and(|carried| same(&carried.candidate)) {
+    if !session.inner.earlier.carried.get(&key).is_some_and(|carried| same(&carried.candidate)) {
         return Vec::new();
     }
-    let Some(carried) = session.inner.carried.remove(&key) else { return Vec::new() };
+    let Some(carried) = session.inner.earlier.carried.remove(&key) else { return Vec::new() };
     let mut gate = Gate::default();
     carried.decisions.into_iter().for_each(|decision| gate.apply(decision));
     let old = gate.standings().next().map(|(_, standing)| standing.clone()).unwrap_or_default();
@@ -222,7 +222,7 @@ pub(super) fn apply_carried(session: &mut Session, candidate: &Candidate, id: &F
         let key = match draft.key {
             DraftKey::Edit(_) => DraftKey::Edit(id.clone()),
             DraftKey::DropReason(_) => DraftKey::DropReason(id.clone()),
-            DraftKey::Comment(anchor) => DraftKey::Comment(anchor),
+            other @ (DraftKey::Comment(_) | DraftKey::Reply(_)) => other,
         };
         let draft = Draft { key, ..draft };
         session.drafts.insert(draft.key.clone(), draft.clone());

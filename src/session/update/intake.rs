@@ -7,6 +7,8 @@ use crate::{
     session::{Configured, Effect, Note, Phase, Session},
 };
 
+use super::digest;
+
 pub(super) fn titled(session: &mut Session, title: String) -> Vec<Effect> {
     session.inner.title = title;
     Vec::new()
@@ -34,7 +36,11 @@ pub(super) fn read(session: &mut Session, request: Box<Request>, diff: Arc<Diff>
         session.notes.push(Note { text, warning: true });
     }
     session.phase = Phase::Configuring(request.clone());
-    vec![Effect::Configure(request)]
+    let mut effects = vec![Effect::Configure(request)];
+    if session.inner.pull.pull.is_some() {
+        effects.extend(digest::want(session));
+    }
+    effects
 }
 
 pub(super) fn configured(session: &mut Session, configured: Configured) -> Vec<Effect> {

@@ -20,7 +20,7 @@ pub(super) fn opened(session: &mut Session, past: &Past) -> Vec<Effect> {
     let others = kept(past, look.as_ref().map(|look| look.run.request.diff_hash.as_str()));
     let mut effects = vec![Effect::KeepDiff(session.diff.clone(), request.diff_hash, others)];
     if let Some(look) = look {
-        session.inner.look = LastLook::Comparing(Box::new(look.clone()));
+        session.inner.earlier.look = LastLook::Comparing(Box::new(look.clone()));
         effects.push(Effect::Compare(Box::new(look), path, session.diff.clone()));
     }
     effects
@@ -35,11 +35,11 @@ fn kept(past: &Past, look: Option<&str>) -> Vec<String> {
 
 /// The comparison is done, or the earlier diff cannot be had.
 pub(super) fn compared(session: &mut Session, of: &RunId, result: Result<Arc<Since>, Failure>) -> Vec<Effect> {
-    if let LastLook::Comparing(look) = &session.inner.look
+    if let LastLook::Comparing(look) = &session.inner.earlier.look
         && look.run.id == *of
     {
         let look = look.clone();
-        session.inner.look = match result {
+        session.inner.earlier.look = match result {
             Ok(since) => LastLook::Known(look, since),
             Err(failure) => LastLook::Unknown(look, Box::new(failure)),
         };

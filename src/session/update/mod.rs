@@ -2,6 +2,7 @@
 
 mod carry;
 mod decide;
+mod digest;
 mod intake;
 mod logbook;
 mod look;
@@ -43,6 +44,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::PullTold(news) => pull::told(session, news),
         Msg::ThreadActed(act) => pull::act(session, act),
         Msg::ThreadAnswered(act, result, at) => pull::acted(session, &act, result, at),
+        Msg::Digested(revision, digest, at) => digest::done(session, revision, digest, at),
         Msg::Refresh => pull::refresh(session),
         Msg::Stop => review::stop(session),
     }

@@ -1,34 +1,86 @@
 //! What the host tells of the pull request, the person's acts on its threads, and asking again. Not the diff
 //! (`intake`), not publishing. Called by `update`.
 
-use crate::core::model::{Failure, PullNews, Time};
+use crate::core::model::{Draft, DraftKey, Failure, PullNews, Thread, ThreadId, Time};
 use crate::session::{Effect, Note, Session, ThreadAct};
+
+use super::{decide, digest};
 
 /// A part came, or could not be had.
 pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
+    let is_shown = match &news {
+        PullNews::Pull(_)
+        | PullNews::Threads(_)
+        | PullNews::Conversation(_)
+        | PullNews::Reviews(_)
+        | PullNews::Commits(_)
+        | PullNews::Checks(_)
+        | PullNews::Issues(_)
+        | PullNews::Gap(_) => true,
+        // The header reads these where they are.
+        PullNews::Identity(_)
+        | PullNews::Files(_)
+        | PullNews::Limits(_)
+        | PullNews::Waiting(_)
+        | PullNews::Complete => false,
+    };
     session.inner.pull.take(news);
-    Vec::new()
+    if is_shown { digest::want(session) } else { Vec::new() }
 }
 
-/// The person confirmed an act on a thread.
+/// The person confirmed an act on a thread. One at a time for each thread: a second one waits for the answer.
 pub(super) fn act(session: &mut Session, act: ThreadAct) -> Vec<Effect> {
-    let Some(pull) = session.inner.pull.pull.as_deref() else { return Vec::new() };
-    let threads = session.inner.pull.threads.iter().flat_map(|threads| threads.iter());
-    let node = threads.filter(|thread| thread.id == act.thread()).find_map(|thread| thread.node.clone());
-    vec![Effect::ActOnThread(pull.name.clone(), act, node)]
+    if session.acting_on(act.thread()).is_some() {
+        session.notes.push(warning("The host has not answered the last act on this thread yet."));
+        return Vec::new();
+    }
+    let Some(pull) = session.inner.pull.pull.as_deref() else {
+        session.notes.push(warning("Threads are on pull requests only."));
+        return Vec::new();
+    };
+    let name = pull.name.clone();
+    let node = thread(session, act.thread()).and_then(|thread| thread.node.clone());
+    session.inner.acting.push(act.clone());
+    vec![Effect::ActOnThread(name, act, node)]
 }
 
-/// The act was done, or was not. The threads are asked for again, so that what is shown is what the host has.
-pub(super) fn acted(session: &mut Session, act: &ThreadAct, result: Result<(), Failure>, _at: Time) -> Vec<Effect> {
-    match result {
-        Ok(()) => {
+fn thread(session: &Session, id: ThreadId) -> Option<&Thread> {
+    session.inner.pull.threads.iter().flat_map(|threads| threads.iter()).find(|thread| thread.id == id)
+}
+
+fn warning(text: &str) -> Note {
+    Note { text: text.to_owned(), warning: true }
+}
+
+/// The act was done, or was not. The threads are asked for again, so that what is shown is what the host has. The
+/// draft of a reply ends when the host has it, not before.
+pub(super) fn acted(session: &mut Session, act: &ThreadAct, result: Result<(), Failure>, at: Time) -> Vec<Effect> {
+    session.inner.acting.retain(|waiting| waiting != act);
+    match (result, act) {
+        (Ok(()), act) => {
             session.notes.push(Note { text: act.done().to_owned(), warning: false });
-            refresh(session)
+            let mut effects = ended(session, act, at);
+            effects.extend(refresh(session));
+            effects
         }
-        Err(failure) => {
-            session.notes.push(Note { text: failure.summary.clone(), warning: true });
+        (Err(failure), ThreadAct::Reply(..)) => {
+            session.notes.push(warning(&format!("Your reply is kept as a draft: {}", failure.summary)));
             Vec::new()
         }
+        (Err(failure), ThreadAct::Resolve(_) | ThreadAct::Reopen(_)) => {
+            session.notes.push(warning(&failure.summary));
+            Vec::new()
+        }
+    }
+}
+
+/// Ends the draft of a reply that is posted, unless it has become another one meanwhile.
+fn ended(session: &mut Session, act: &ThreadAct, at: Time) -> Vec<Effect> {
+    let ThreadAct::Reply(thread, text) = act else { return Vec::new() };
+    let key = DraftKey::Reply(*thread);
+    match session.drafts.get(&key).is_some_and(|draft| draft.text == *text) {
+        true => decide::drafted(session, Draft { key, text: String::new(), at }),
+        false => Vec::new(),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     session::{Change, Effect, Note, Phase, Session, Standing},
 };
 
-use super::{carry, logbook, together};
+use super::{carry, digest, logbook, together};
 
 pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u64]>, at: Time) -> Vec<Effect> {
     let Phase::Mapping(run) = &session.phase else { return Vec::new() };
@@ -35,6 +35,7 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
         effects.push(Effect::Run(tasks, Change { diff: session.diff.clone(), map, settings }));
     }
     effects.extend(together::want(session));
+    effects.extend(digest::want(session));
     effects
 }
 

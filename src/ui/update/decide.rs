@@ -13,7 +13,7 @@ use crate::{
         card,
         field::Field,
         key::{Code, Key},
-        state::{Cursor, Mode, View},
+        state::{CardId, Cursor, Mode, View},
     },
 };
 
@@ -71,7 +71,7 @@ pub(super) fn target(ui: &mut Ui, session: &Session) -> Option<FindingId> {
     let slot = ui.diff.cursor.slot;
     let cards = session.findings.at(slot);
     let chosen = match &ui.diff.cursor.card {
-        Some(card) => cards.iter().find(|id| *id == card),
+        Some(card) => cards.iter().find(|id| Some(*id) == card.finding()),
         None => cards.iter().find(|id| *session.gate.stance(id) == Stance::Undecided).or_else(|| cards.first()),
     }?;
     ui.diff.unrevealed.remove(chosen);
@@ -80,7 +80,7 @@ pub(super) fn target(ui: &mut Ui, session: &Session) -> Option<FindingId> {
 
 /// Says the decision and goes on to the next undecided finding.
 fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Time) -> Vec<Request> {
-    ui.diff.cards.remove(&id);
+    ui.diff.cards.remove(&CardId::Finding(id.clone()));
     let words = match &choice {
         Choice::Accept => format!("accepted {id}"),
         Choice::Drop(reason) if reason.is_empty() => format!("dropped {id}"),
@@ -94,8 +94,8 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
         return vec![tell(Msg::Chosen(id, choice, at))];
     }
     let place = ui.place(&session.diff);
-    let here = Cursor { slot: ui.diff.cursor.slot, card: Some(id.clone()) };
-    let next = seek::undecided(session, ui, &here, true).filter(|stop| stop.card.as_ref() != Some(&id));
+    let here = Cursor::on_finding(ui.diff.cursor.slot, id.clone());
+    let next = seek::undecided(session, ui, &here, true).filter(|stop| stop.finding() != Some(&id));
     let left = session.undecided().filter(|other| **other != id).count();
     match next {
         Some(stop) => motion::to(ui, session, stop),
@@ -198,9 +198,9 @@ fn step_back(ui: &mut Ui, session: &Session, at: Time, back: bool) -> Vec<Reques
     ui.triage.stale = true;
     if let Some(slot) = session.findings.slot(&id).filter(|_| ui.view == View::Diff) {
         let is_card = session.findings.at(slot).contains(&id);
-        motion::to(ui, session, Cursor { slot, card: is_card.then(|| id.clone()) });
+        motion::to(ui, session, Cursor { slot, card: is_card.then(|| CardId::Finding(id.clone())) });
     }
-    ui.diff.cards.remove(&id);
+    ui.diff.cards.remove(&CardId::Finding(id.clone()));
     let together = decision
         .batch
         .map_or(1, |batch| session.gate.decisions().iter().filter(|other| other.batch == Some(batch)).count());

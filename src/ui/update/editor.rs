@@ -101,7 +101,7 @@ fn save(ui: &mut Ui, session: &Session, editor: &Editor, at: Time) -> Vec<Reques
             let quoted = editor.quoted.clone();
             Some(Msg::Commented(Comment { anchor: anchor.clone(), quoted, wording }, at))
         }
-        DraftKey::DropReason(_) => None,
+        DraftKey::DropReason(_) | DraftKey::Reply(_) => None,
     };
     ui.say("saved · u undoes");
     // The act first, then the end of the draft: a crash between the two leaves both.

@@ -85,8 +85,8 @@ pub(super) fn reveal(ui: &mut Ui, session: &Session) {
     if slot != ui.diff.cursor.slot {
         ui.diff.cursor = Cursor::on(slot);
     }
-    if let Some(card) = ui.diff.cursor.card.clone() {
-        ui.diff.unrevealed.remove(&card);
+    if let Some(id) = ui.diff.cursor.finding().cloned() {
+        ui.diff.unrevealed.remove(&id);
     }
     let body = layout::areas(ui).body;
     let (first, count) = walk::stop_rows(session, ui, &ui.diff.cursor, body.width);

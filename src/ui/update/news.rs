@@ -21,7 +21,7 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
             super::since::arrived(ui, session);
             Vec::new()
         }
-        News::Findings | News::Pull | News::Other => Vec::new(),
+        News::Findings | News::Pull | News::Digest | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);
     if news == News::Findings {

@@ -145,7 +145,7 @@ pub(super) fn next_card(
     test: impl Fn(&crate::core::model::FindingId) -> bool,
 ) -> Option<Cursor> {
     let cards = session.findings.at(here.slot);
-    let at = here.card.as_ref().and_then(|card| cards.iter().position(|id| id == card));
+    let at = here.finding().and_then(|card| cards.iter().position(|id| id == card));
     let in_slot = match (forward, at) {
         (true, None) => cards.iter().find(|id| test(id)),
         (true, Some(at)) => cards.iter().skip(at + 1).find(|id| test(id)),
@@ -153,9 +153,9 @@ pub(super) fn next_card(
         (false, None) => None,
     };
     if let Some(id) = in_slot {
-        return Some(Cursor { slot: here.slot, card: Some(id.clone()) });
+        return Some(Cursor::on_finding(here.slot, id.clone()));
     }
-    let stop = |(slot, id): (&Slot, &crate::core::model::FindingId)| Cursor { slot: *slot, card: Some(id.clone()) };
+    let stop = |(slot, id): (&Slot, &crate::core::model::FindingId)| Cursor::on_finding(*slot, id.clone());
     if forward {
         let later = session.findings.slots_from(here.slot).filter(|(slot, _)| **slot > here.slot);
         later.flat_map(|(slot, ids)| ids.iter().map(move |id| (slot, id))).find(|(_, id)| test(id)).map(stop)
@@ -173,7 +173,7 @@ pub(super) fn undecided(session: &Session, ui: &Ui, here: &Cursor, forward: bool
         let ids: Vec<_> = session.undecided().filter(|id| is_shown(session, ui, id)).collect();
         let id = if forward { ids.first() } else { ids.last() }?;
         let slot = session.findings.slot(id)?;
-        let stop = Cursor { slot, card: Some((*id).clone()) };
+        let stop = Cursor::on_finding(slot, (*id).clone());
         (stop != *here).then_some(stop)
     })
 }

@@ -5,9 +5,9 @@ use crate::{
     ui::{
         Request, Ui,
         actions::Show,
-        card,
         field::Field,
         key::{Code, Key},
+        stack,
         state::{Ask, Cursor, Mode},
         walk,
     },
@@ -44,12 +44,12 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
 fn fold(ui: &mut Ui, session: &Session) {
     let slot = ui.diff.cursor.slot;
     let waiting = session.findings.at(slot).iter().find(|id| ui.diff.unrevealed.contains(*id)).cloned();
-    let on_line = session.findings.at(slot).first().cloned();
+    let on_line = stack::cards(session, ui, slot).next();
     if let Some(id) = waiting {
-        motion::to(ui, session, Cursor { slot, card: Some(id) });
-    } else if let Some(id) = ui.diff.cursor.card.clone().or(on_line) {
-        let open = card::is_open(session, ui, &id);
-        ui.diff.cards.insert(id, !open);
+        motion::to(ui, session, Cursor::on_finding(slot, id));
+    } else if let Some(card) = ui.diff.cursor.card.clone().or(on_line) {
+        let open = stack::is_open(session, ui, &card);
+        ui.diff.cards.insert(card, !open);
         crate::ui::scroll::follow(session, ui);
     } else {
         let folded = walk::is_folded(session, ui, slot.file);

@@ -12,7 +12,7 @@ use crate::{
         card,
         key::{Code, Key},
         layout,
-        state::{Cursor, Mode, View},
+        state::{CardId, Cursor, Mode, View},
         triage::{Entry, Filter, Sort, renew},
     },
 };
@@ -92,8 +92,8 @@ pub(super) fn refresh(ui: &mut Ui, session: &Session) {
 pub(super) fn open(ui: &mut Ui, session: &Session) {
     if ui.view != View::Triage {
         ui.view = View::Triage;
-        if let Some(card) = &ui.diff.cursor.card {
-            ui.triage.cursor = Some(card.clone());
+        if let Some(id) = ui.diff.cursor.finding() {
+            ui.triage.cursor = Some(id.clone());
         }
     }
     ui.triage.stale = true;
@@ -135,7 +135,7 @@ fn show_in_diff(ui: &mut Ui, session: &Session) {
     let Some(slot) = session.findings.slot(&id) else { return };
     ui.view = View::Diff;
     ui.diff.unrevealed.remove(&id);
-    let card = session.findings.is_card(&id).then_some(id);
+    let card = session.findings.is_card(&id).then_some(CardId::Finding(id));
     motion::to(ui, session, Cursor { slot, card });
 }
 

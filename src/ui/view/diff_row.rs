@@ -10,7 +10,7 @@ use ratatui::{
 use crate::{
     core::{
         diff,
-        model::{DraftKey, FileForm, FileIx, FileStatus, Hotspot, HunkIx, LineKind, LineRef},
+        model::{Counts, DraftKey, FileForm, FileIx, FileStatus, Hotspot, HunkIx, LineKind, LineRef},
         text::{self, Class, Options},
     },
     session::{Session, Slot},
@@ -51,6 +51,9 @@ pub(super) fn file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     let Some(entry) = session.diff.file(file) else { return };
     let mut tail = match entry.form {
         FileForm::Binary => "  binary".to_owned(),
+        FileForm::NotGiven => {
+            format!("  +{} −{}  content not available", entry.counts.added, entry.counts.removed)
+        }
         FileForm::Text | FileForm::Combined { .. } => format!("  +{} −{}", entry.counts.added, entry.counts.removed),
     };
     if entry.modes.changed() {
@@ -125,6 +128,12 @@ pub(super) fn file_note(session: &Session, ui: &Ui, buffer: &mut Buffer, line: R
             format!("{why}: hides {lines} lines in {hunks} hunk{} · Enter opens", plural(hunks))
         }
         (FileForm::Binary, _) => "binary: no lines to show".to_owned(),
+        (FileForm::NotGiven, _) if entry.counts == Counts::default() => {
+            "the host gives no text of this change: it is binary, empty, or about the mode only".to_owned()
+        }
+        (FileForm::NotGiven, _) => {
+            "the host does not give this change: it is too large, and is not reviewed".to_owned()
+        }
         (_, FileStatus::Renamed) => "renamed, content unchanged".to_owned(),
         (_, FileStatus::Copied) => "copied, content unchanged".to_owned(),
         (_, FileStatus::Added) => "new and empty".to_owned(),
@@ -232,7 +241,7 @@ fn mark_new(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, at: Lin
 fn has_draft(session: &Session, slot: Slot) -> bool {
     session.drafts.keys().any(|key| match key {
         DraftKey::Comment(Some(anchor)) => walk::slot_of_anchor(&session.diff, anchor) == Some(slot),
-        DraftKey::Comment(None) | DraftKey::Edit(_) | DraftKey::DropReason(_) => false,
+        DraftKey::Comment(None) | DraftKey::Edit(_) | DraftKey::DropReason(_) | DraftKey::Reply(_) => false,
     })
 }
 

@@ -6,9 +6,10 @@ use crate::{
     core::text,
     session::{Phase, Session, Slot, Spot},
     ui::{
-        Ui, card,
+        Ui,
         scroll::{self, Part, Row},
-        since,
+        since, stack,
+        state::CardId,
         theme::Ink,
     },
 };
@@ -20,7 +21,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
         return empty(session, ui, buffer, area);
     }
     let rows = scroll::screen(session, ui);
-    let mut open_card: Option<(crate::core::model::FindingId, Vec<Line<'static>>)> = None;
+    let mut open_card: Option<(CardId, Vec<Line<'static>>)> = None;
     for (at, row) in rows.iter().enumerate() {
         let line = Rect { y: area.y + at as u16, height: 1, ..area };
         match &row.part {
@@ -28,7 +29,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
             Part::Card(id, of_card) => {
                 // A card's rows follow each other: it is laid out once.
                 if open_card.as_ref().is_none_or(|(known, _)| known != id) {
-                    open_card = Some((id.clone(), card::lines(session, ui, id, area.width)));
+                    open_card = Some((id.clone(), stack::lines(session, ui, id, area.width)));
                 }
                 let text = open_card.as_ref().and_then(|(_, lines)| lines.get(*of_card as usize));
                 if let Some(text) = text {

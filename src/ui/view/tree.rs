@@ -43,6 +43,7 @@ fn draw_file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, file: 
     let Some(entry) = session.diff.file(file) else { return };
     let counts = match entry.form {
         FileForm::Binary => " bin".to_owned(),
+        FileForm::NotGiven => format!(" +{} −{} ?", entry.counts.added, entry.counts.removed),
         FileForm::Text | FileForm::Combined { .. } => format!(" +{} −{}", entry.counts.added, entry.counts.removed),
     };
     let cards = session.findings.in_file(file).count();

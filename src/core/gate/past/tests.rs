@@ -15,6 +15,8 @@ fn run(id: &str) -> Record {
         head_sha: None,
         diff_hash: format!("hash of {id}"),
         notes: vec![],
+        pull: None,
+        stack: None,
     };
     let (version, model) = ("0.1.0".into(), "none".into());
     Record::Run(RunFacts { id: RunId::new(id), request, started: Time(1), version, model })

@@ -128,6 +128,8 @@ pub struct PullFile {
     pub additions: u64,
     /// Lines removed.
     pub deletions: u64,
+    /// Id of its blob, the old one of a removed file; `None` when the host does not say.
+    pub blob: Option<String>,
     /// Hunks only, no header; `None` for binary, too large, mode-only and rename-only files.
     pub patch: Option<String>,
 }

@@ -2,6 +2,7 @@
 //! Every text in here comes from outside: it is sanitised where it is drawn and fenced where an agent reads it.
 
 mod facts;
+mod inbox;
 mod name;
 mod news;
 mod talk;
@@ -10,6 +11,7 @@ pub use facts::{
     Author, Check, CheckState, ForeignReview, LinkedIssue, Pull, PullCommit, PullFile, PullFileStatus, PullState,
     ReviewState, Tip,
 };
+pub use inbox::{InboxEntry, InboxWhy};
 pub use name::{Host, PullName, RepoName};
 pub use news::{CallLimits, Gap, GapKind, PullFacts, PullNews};
 pub use talk::{Remark, Resolution, Thread, ThreadId, ThreadPlace};

@@ -7,7 +7,7 @@ use super::{
     place::AnchorWire,
     words::{self, Unknown, stamp},
 };
-use crate::core::model::{Anchor, Draft, DraftKey, FindingId, Record, RunId, Time, Viewed};
+use crate::core::model::{Anchor, Draft, DraftKey, FindingId, Record, RunId, ThreadId, Time, Viewed};
 
 /// `draft`: the text so far; '' removes it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -15,12 +15,15 @@ pub struct DraftLine {
     schema: u64,
     at: String,
     run_id: String,
-    /// `edit`, `drop-reason` (both with `finding_id`) or `comment` (with `anchor`, null = the review's own text).
+    /// `edit`, `drop-reason` (both with `finding_id`), `comment` (with `anchor`, null = the review's own text) or
+    /// `reply` (with `thread`, the number of its first comment).
     draft_of: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     finding_id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     anchor: Option<AnchorWire>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    thread: Option<u64>,
     text: String,
     #[serde(flatten)]
     pub(super) rest: Rest,
@@ -29,10 +32,11 @@ pub struct DraftLine {
 impl DraftLine {
     pub fn from_core(run: &RunId, draft: &Draft) -> Self {
         let Draft { key, text, at } = draft;
-        let (draft_of, finding_id, anchor) = match key {
-            DraftKey::Edit(finding) => ("edit", Some(finding.to_string()), None),
-            DraftKey::DropReason(finding) => ("drop-reason", Some(finding.to_string()), None),
-            DraftKey::Comment(anchor) => ("comment", None, anchor.as_ref().map(AnchorWire::from_core)),
+        let (draft_of, finding_id, anchor, thread) = match key {
+            DraftKey::Edit(finding) => ("edit", Some(finding.to_string()), None, None),
+            DraftKey::DropReason(finding) => ("drop-reason", Some(finding.to_string()), None, None),
+            DraftKey::Comment(anchor) => ("comment", None, anchor.as_ref().map(AnchorWire::from_core), None),
+            DraftKey::Reply(ThreadId(thread)) => ("reply", None, None, Some(*thread)),
         };
         Self {
             schema: SCHEMA,
@@ -41,13 +45,14 @@ impl DraftLine {
             draft_of: draft_of.to_owned(),
             finding_id,
             anchor,
+            thread,
             text: text.clone(),
             rest: Rest::new(),
         }
     }
 
     pub fn into_core(self) -> Result<Record, Unknown> {
-        let Self { schema: _, at, run_id, draft_of, finding_id, anchor, text, rest: _ } = self;
+        let Self { schema: _, at, run_id, draft_of, finding_id, anchor, thread, text, rest: _ } = self;
         let finding = || match &finding_id {
             Some(id) => Ok(FindingId::new(id)),
             None => Err(Unknown(format!("draft of '{draft_of}' without 'finding_id'"))),
@@ -56,6 +61,10 @@ impl DraftLine {
             "edit" => DraftKey::Edit(finding()?),
             "drop-reason" => DraftKey::DropReason(finding()?),
             "comment" => DraftKey::Comment(anchor.map(AnchorWire::into_core).transpose()?),
+            "reply" => match thread {
+                Some(thread) => DraftKey::Reply(ThreadId(thread)),
+                None => return Err(Unknown("draft of 'reply' without 'thread'".to_owned())),
+            },
             _ => return Err(Unknown(format!("draft of '{draft_of}'"))),
         };
         Ok(Record::Draft { run: RunId::new(run_id), draft: Draft { key, text, at: words::time(&at)? } })

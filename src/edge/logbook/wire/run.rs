@@ -6,7 +6,9 @@ use super::{
     Rest, SCHEMA,
     words::{self, Unknown, stamp},
 };
-use crate::core::model::{Record, Request, RunFacts, RunId, TargetKind, TaskEnd, TaskId, Time};
+use crate::core::model::{
+    Host, PullName, Record, RepoName, Request, RunFacts, RunId, StackParent, TargetKind, TaskEnd, TaskId, Time,
+};
 
 /// `run`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,14 +33,62 @@ pub struct RunLine {
     head_sha: Option<String>,
     #[serde(default)]
     notes: Vec<String>,
+    /// Lines of other targets, and of earlier versions, have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pull: Option<PullPart>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stack_parent: Option<StackPart>,
     #[serde(flatten)]
     pub(super) rest: Rest,
+}
+
+/// How a pull request is called.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct PullPart {
+    host: String,
+    owner: String,
+    repo: String,
+    number: u64,
+}
+
+impl PullPart {
+    fn from_core(name: PullName) -> Self {
+        let PullName { repo: RepoName { host, owner, repo }, number } = name;
+        Self { host: host.as_str().to_owned(), owner, repo, number }
+    }
+
+    fn into_core(self) -> PullName {
+        let Self { host, owner, repo, number } = self;
+        PullName { repo: RepoName { host: Host::new(&host), owner, repo }, number }
+    }
+}
+
+/// What a stacked pull request lies on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct StackPart {
+    #[serde(default)]
+    number: Option<u64>,
+    head_sha: String,
+    #[serde(default)]
+    title: String,
+}
+
+impl StackPart {
+    fn from_core(parent: StackParent) -> Self {
+        let StackParent { number, head_sha, title } = parent;
+        Self { number, head_sha, title }
+    }
+
+    fn into_core(self) -> StackParent {
+        let Self { number, head_sha, title } = self;
+        StackParent { number, head_sha, title }
+    }
 }
 
 impl RunLine {
     pub fn from_core(facts: &RunFacts) -> Self {
         let RunFacts { id, request, started, version, model } = facts.clone();
-        let Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes } = request;
+        let Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes, pull, stack } = request;
         Self {
             schema: SCHEMA,
             at: stamp(started),
@@ -54,6 +104,8 @@ impl RunLine {
             base_sha,
             head_sha,
             notes,
+            pull: pull.map(PullPart::from_core),
+            stack_parent: stack.map(StackPart::from_core),
             rest: Rest::new(),
         }
     }
@@ -74,11 +126,14 @@ impl RunLine {
             base_sha,
             head_sha,
             notes,
+            pull,
+            stack_parent,
             rest: _,
         } = self;
         let kind = words::word("target type", &review_target_type, TargetKind::parse(&review_target_type))?;
         let started = words::time(&started_at)?;
-        let request = Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes };
+        let (pull, stack) = (pull.map(PullPart::into_core), stack_parent.map(StackPart::into_core));
+        let request = Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes, pull, stack };
         Ok(Record::Run(RunFacts { id: RunId::new(run_id), request, started, version, model }))
     }
 }

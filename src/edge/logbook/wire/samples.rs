@@ -5,9 +5,9 @@ use proptest::{collection::vec, option::of, prelude::*, sample::select};
 use super::{Unread, decode, encode};
 use crate::core::model::{
     Act, Actionability, Anchor, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Comment, Confidence,
-    Decision, Draft, DraftKey, FileIx, FindingId, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, Record, RepoPath,
-    Request, RunFacts, RunId, Severity, Side, TargetKind, TaskEnd, TaskId, Time, Unit, Verdict, Viewed, Weight,
-    Wording,
+    Decision, Draft, DraftKey, FileIx, FindingId, Host, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, PullName,
+    Record, RepoName, RepoPath, Request, RunFacts, RunId, Severity, Side, StackParent, TargetKind, TaskEnd, TaskId,
+    ThreadId, Time, Unit, Verdict, Viewed, Weight, Wording,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -55,13 +55,25 @@ fn edited() -> impl Strategy<Value = (Wording, Severity)> {
     (wording(), select(Severity::ALL.to_vec()))
 }
 
+fn pull() -> impl Strategy<Value = PullName> {
+    (text(), text(), text(), any::<u64>()).prop_map(|(host, owner, repo, number)| PullName {
+        repo: RepoName { host: Host::new(&host), owner, repo },
+        number,
+    })
+}
+
+fn parent() -> impl Strategy<Value = StackParent> {
+    (of(any::<u64>()), text(), text()).prop_map(|(number, head_sha, title)| StackParent { number, head_sha, title })
+}
+
 fn facts() -> impl Strategy<Value = RunFacts> {
     let words = (text(), text(), text(), text(), text(), text());
     let shas = (of(text()), of(text()), vec(text(), 0..3));
-    (run_id(), select(TargetKind::ALL.to_vec()), words, shas, at()).prop_map(|(id, kind, words, shas, started)| {
+    let kind = (select(TargetKind::ALL.to_vec()), of(pull()), of(parent()));
+    (run_id(), kind, words, shas, at()).prop_map(|(id, (kind, pull, stack), words, shas, started)| {
         let (pr_ref, repo_slug, title, diff_hash, version, model) = words;
         let (base_sha, head_sha, notes) = shas;
-        let request = Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes };
+        let request = Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes, pull, stack };
         RunFacts { id, request, started, version, model }
     })
 }
@@ -171,6 +183,7 @@ fn draft_key() -> impl Strategy<Value = DraftKey> {
         finding_id().prop_map(DraftKey::Edit),
         finding_id().prop_map(DraftKey::DropReason),
         of(anchor()).prop_map(DraftKey::Comment),
+        any::<u64>().prop_map(|thread| DraftKey::Reply(ThreadId(thread))),
     ]
 }
 

@@ -1,0 +1,52 @@
+//! Pull requests that wait for somebody.
+
+use super::{Author, CheckState, PullName};
+use crate::core::model::Time;
+
+/// Why a pull request waits for a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum InboxWhy {
+    /// A review is asked for, of the person or of one of their teams.
+    ReviewRequested,
+    /// It is assigned to them.
+    Assigned,
+    /// They are mentioned.
+    Mentioned,
+}
+
+impl InboxWhy {
+    /// Every reason, the strongest first.
+    pub const ALL: [Self; 3] = [Self::ReviewRequested, Self::Assigned, Self::Mentioned];
+
+    /// What a person calls it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ReviewRequested => "review requested",
+            Self::Assigned => "assigned",
+            Self::Mentioned => "mentioned",
+        }
+    }
+}
+
+/// A pull request in somebody's inbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InboxEntry {
+    /// How it is called.
+    pub name: PullName,
+    /// Its title.
+    pub title: String,
+    /// Who opened it.
+    pub author: Author,
+    /// Where people read it.
+    pub url: String,
+    /// When something last happened on it.
+    pub updated: Option<Time>,
+    /// Why it is here, the strongest reason first, at least one.
+    pub why: Vec<InboxWhy>,
+    /// Not ready for review by its author's word.
+    pub is_draft: bool,
+    /// Its checks in one word; `None` when there are none, or the host did not say.
+    pub checks: Option<CheckState>,
+    /// Files, additions, deletions; `None` when the host did not say.
+    pub counts: Option<(u32, u64, u64)>,
+}
