@@ -6,6 +6,7 @@ mod anchor;
 mod atomic;
 mod course;
 mod fingerprint;
+mod known;
 mod priority;
 mod skeptic;
 mod surroundings;
@@ -19,6 +20,7 @@ use course::{Course, held};
 
 pub use anchor::in_one_hunk;
 pub use fingerprint::{fingerprint, is_telling};
+pub use known::{Found, Known, Said, Sameness, Subject};
 pub use priority::{Noise, priority};
 pub use surroundings::Surroundings;
 

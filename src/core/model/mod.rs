@@ -3,6 +3,7 @@
 mod candidate;
 mod change;
 mod decision;
+mod dedup;
 mod diff;
 mod failure;
 mod finding;
@@ -23,6 +24,7 @@ mod task;
 pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
 pub use change::{ChangeMap, FileClass, Hotspot, Lens, RiskTag, Unit};
 pub use decision::{Act, Comment, Decision, Draft, DraftKey, Time, Viewed, Wording};
+pub use dedup::{CommentDecision, CommentDedup, DedupSkip};
 pub use diff::{
     Counts, Diff, Extent, FileEntry, FileForm, FileIx, FileStatus, HunkEntry, HunkIx, Line, LineKind, LineRef, Mark,
     Modes, Name, NoNewline, Problem, Span, Text,
