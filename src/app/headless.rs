@@ -106,6 +106,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::Synthesised(..)
         | Msg::Compared(..)
         | Msg::DiffNotKept(_)
+        | Msg::Traced(_)
         | Msg::Written(_)
         | Msg::TaskStarted(_)
         | Msg::CandidateFound(..)

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use crate::core::{
-    gate::Look,
+    gate::{Look, Remembered},
     model::{ChangeMap, Diff, PullName, Record, Request, RunId, Settings, Task, TaskId},
     synthesis::Snapshot,
 };
@@ -35,6 +35,8 @@ pub enum Effect {
     /// Keep the diff with that hash beside the logbook, and of the target's others those with these hashes. Answers
     /// `DiffNotKept` when it cannot.
     KeepDiff(Arc<Diff>, String, Vec<String>),
+    /// Look for the code of earlier findings in the diff. Answers `Traced`, a place for each.
+    Trace(Arc<[Remembered]>, Arc<Diff>),
     /// Compare the diff with that of an earlier look, kept beside this logbook. Answers `Compared`.
     Compare(Box<Look>, PathBuf, Arc<Diff>),
     /// Build the change map, with the person's patterns of sensitive paths. Answers `Mapped`.
@@ -62,6 +64,7 @@ impl Effect {
             Self::Synthesise(..) => "synthesise",
             Self::OpenLogbook(_) => "open-logbook",
             Self::KeepDiff(..) => "keep-diff",
+            Self::Trace(..) => "trace",
             Self::Compare(..) => "compare",
             Self::Map(..) => "map",
             Self::Run(..) => "run",

@@ -7,12 +7,12 @@ use std::{
 };
 
 use crate::core::{
-    gate::{Gate, Look},
+    gate::{Gate, Look, Remembered},
     judge::Judge,
     model::{
-        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts, Record,
-        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskState, ThreadId,
-        Time, Viewed,
+        ChangeMap, CodePlace, CommentDedup, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts,
+        Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskState,
+        ThreadId, Time, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
@@ -62,6 +62,8 @@ pub struct Together {
     pub form: ReportForm,
     /// Mistakes in the configuration.
     pub config_notes: Vec<String>,
+    /// How findings compare with the comments on the pull request, as it was written down last.
+    pub(super) comments: Option<CommentDedup>,
     /// Number of the last snapshot that was handed out.
     pub(super) revision: u64,
     /// Whether its answer is awaited.
@@ -115,6 +117,19 @@ pub enum LastLook {
     Unknown(Box<Look>, Box<Failure>),
 }
 
+/// A finding of an earlier run, in the present one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PastFinding {
+    /// As it was.
+    pub was: Remembered,
+    /// Where its code is now.
+    pub code: CodePlace,
+    /// The finding that it is now.
+    pub now: Option<FindingId>,
+    /// Whether a reviewer of this run said it; else it was brought back because a person had decided.
+    pub said_again: bool,
+}
+
 /// Something to tell the person, kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
@@ -122,17 +137,6 @@ pub struct Note {
     pub text: String,
     /// Whether it is a warning: work could be lost or is incomplete.
     pub warning: bool,
-}
-
-/// A decision of an earlier run that waits for its finding to come again, see `update::carry`.
-#[derive(Debug, Clone)]
-pub(super) struct Carried {
-    /// The candidate it was about.
-    pub candidate: Candidate,
-    /// The decisions about it, oldest first.
-    pub decisions: Vec<Decision>,
-    /// Drafts about it.
-    pub drafts: Vec<Draft>,
 }
 
 /// Everything a session knows.
@@ -190,7 +194,14 @@ pub(super) struct Inner {
 /// What a session has of earlier runs.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Earlier {
-    pub carried: BTreeMap<(RepoPath, String), Carried>,
+    /// Findings whose code is being looked for.
+    pub remembered: Arc<[Remembered]>,
+    /// Findings whose code was looked for.
+    pub entries: Vec<PastFinding>,
+    /// Their numbers by file, under its present name, and fingerprint.
+    pub by_key: BTreeMap<(RepoPath, String), Vec<usize>>,
+    /// Their numbers by the present finding that each is.
+    pub by_finding: BTreeMap<FindingId, usize>,
     /// Where the person was.
     pub place: Option<crate::core::model::Anchor>,
     /// The look that the change is compared with.

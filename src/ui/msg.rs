@@ -71,6 +71,7 @@ impl News {
             | Msg::ThreadActed(_)
             | Msg::ThreadAnswered(..)
             | Msg::DiffNotKept(_)
+            | Msg::Traced(_)
             | Msg::Refresh
             | Msg::Stop => Self::Other,
         }

@@ -158,6 +158,10 @@ impl Desk {
                 self.kept.retain(|kept, _| others.contains(kept));
                 self.kept.insert(hash, index);
             }
+            Effect::Trace(remembered, now) => {
+                let places: Vec<_> = remembered.iter().map(|entry| entry.find(&now)).collect();
+                self.tell(session::Msg::Traced(places.into()));
+            }
             Effect::Compare(look, _, now) => {
                 let earlier = self.kept.get(&look.run.request.diff_hash);
                 let gone = || Failure::new(FailureKind::Logbook, "it was not kept").hint("look again");

@@ -11,8 +11,8 @@ use tokio::sync::mpsc::Sender;
 use crate::{
     core::{
         diff,
-        gate::Look,
-        model::{Diff, Failure, FailureKind, Since},
+        gate::{Look, Remembered},
+        model::{CodePlace, Diff, Failure, FailureKind, Since},
     },
     edge::logbook::{self, DiffError},
     session::Msg,
@@ -28,6 +28,17 @@ pub(super) fn compare(pool: &Pool, events: &Sender<Event>, (look, logbook): (Box
         let broken = || Failure::new(FailureKind::Internal, "comparing the two diffs broke off");
         let result = catch_unwind(work).unwrap_or_else(|_| Err(broken()));
         let _ = events.blocking_send(Event::Session(Msg::Compared(look.run.id.clone(), result)));
+    });
+}
+
+/// Looks for the code of earlier findings. One that cannot be looked for counts as changed: nothing is carried blindly.
+pub(super) fn trace(pool: &Pool, events: &Sender<Event>, remembered: Arc<[Remembered]>, diff: Arc<Diff>) {
+    let events = events.clone();
+    pool.add(move || {
+        let place =
+            |entry: &Remembered| catch_unwind(AssertUnwindSafe(|| entry.find(&diff))).unwrap_or(CodePlace::Changed);
+        let places: Vec<CodePlace> = remembered.iter().map(place).collect();
+        let _ = events.blocking_send(Event::Session(Msg::Traced(places.into())));
     });
 }
 

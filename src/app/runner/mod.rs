@@ -121,6 +121,7 @@ impl Runner {
             Effect::Write(records) => self.journal.order(Order::Write(records)),
             Effect::Map(diff, run, sensitive) => tasks::map(&self.short, &self.events, diff, (run, sensitive)),
             Effect::KeepDiff(diff, hash, others) => self.journal.order(Order::Keep(diff, hash, others)),
+            Effect::Trace(remembered, diff) => looks::trace(&self.short, &self.events, remembered, diff),
             Effect::Compare(look, logbook, diff) => looks::compare(&self.short, &self.events, (look, logbook), diff),
             Effect::Run(list, change) => {
                 // Facts about the whole diff and parsed hunks, gathered once for all reviewers.

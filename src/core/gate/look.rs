@@ -34,10 +34,14 @@ pub struct Look {
 impl Look {
     /// How people name it: the first digits of its head commit, else of its diff.
     pub fn name(&self) -> &str {
-        let request = &self.run.request;
-        let sha = request.head_sha.as_deref().filter(|sha| !sha.is_empty()).unwrap_or(&request.diff_hash);
-        sha.get(..8).unwrap_or(sha)
+        name_of(&self.run.request)
     }
+}
+
+/// The first digits of a head commit, else of a diff.
+pub(super) fn name_of(request: &Request) -> &str {
+    let sha = request.head_sha.as_deref().filter(|sha| !sha.is_empty()).unwrap_or(&request.diff_hash);
+    sha.get(..8).unwrap_or(sha)
 }
 
 /// The newest run, of those oldest first, that a person looked at or published, and whose diff is not the present

@@ -3,10 +3,12 @@
 
 mod look;
 mod past;
+mod remember;
 mod standing;
 mod wording;
 
 pub use look::{Look, LookKind, last_look};
-pub use past::Past;
+pub use past::{Memory, Past};
+pub use remember::{Remembered, key_of, remember};
 pub use standing::{Gate, Stance, Standing};
 pub use wording::{compose, parse};

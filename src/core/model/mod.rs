@@ -2,6 +2,7 @@
 
 mod candidate;
 mod change;
+mod code;
 mod decision;
 mod dedup;
 mod diff;
@@ -23,6 +24,7 @@ mod task;
 
 pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
 pub use change::{ChangeMap, FileClass, Hotspot, Lens, RiskTag, Unit};
+pub use code::{CodePlace, CodePrint, PastState};
 pub use decision::{Act, Comment, Decision, Draft, DraftKey, Time, Viewed, Wording};
 pub use dedup::{CommentDecision, CommentDedup, DedupSkip};
 pub use diff::{

@@ -28,7 +28,8 @@ pub(super) fn opened(session: &mut Session, past: &Past) -> Vec<Effect> {
 
 /// Diffs that a later opening may be compared with: the one of the last look, and the one last published.
 fn kept(past: &Past, look: Option<&str>) -> Vec<String> {
-    let is_published = |run: &&crate::core::model::RunFacts| past.looks.get(&run.id) == Some(&LookKind::Published);
+    let is_published =
+        |run: &&crate::core::model::RunFacts| past.memory.looks.get(&run.id) == Some(&LookKind::Published);
     let published = past.runs.iter().rev().find(is_published).map(|run| run.request.diff_hash.clone());
     look.map(str::to_owned).into_iter().chain(published).collect()
 }

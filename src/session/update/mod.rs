@@ -1,6 +1,8 @@
 //! One message in, effects out. `match` on the message, exhaustive; each arm one function of its phase.
 
+pub(crate) mod again;
 mod carry;
+mod comments;
 mod decide;
 mod digest;
 mod intake;
@@ -28,6 +30,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::Written(count) => logbook::written(session, count),
         Msg::WriteFailed(count, failure) => logbook::write_failed(session, count, &failure),
         Msg::Compared(run, result) => look::compared(session, &run, result),
+        Msg::Traced(places) => again::traced(session, &places),
         Msg::DiffNotKept(failure) => look::not_kept(session, &failure),
         Msg::Mapped(map, hashes, at) => review::mapped(session, map, hashes, at),
         Msg::TaskStarted(task) => review::started(session, &task),

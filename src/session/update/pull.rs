@@ -4,7 +4,7 @@
 use crate::core::model::{Draft, DraftKey, Failure, PullNews, Thread, ThreadId, Time};
 use crate::session::{Effect, Note, Session, ThreadAct};
 
-use super::{decide, digest};
+use super::{comments, decide, digest, together};
 
 /// A part came, or could not be had.
 pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
@@ -24,8 +24,13 @@ pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
         | PullNews::Waiting(_)
         | PullNews::Complete => false,
     };
+    let is_compared = comments::concerns(&news);
     session.inner.pull.take(news);
-    if is_shown { digest::want(session) } else { Vec::new() }
+    let mut effects = if is_shown { digest::want(session) } else { Vec::new() };
+    if is_compared {
+        effects.extend(together::want(session));
+    }
+    effects
 }
 
 /// The person confirmed an act on a thread. One at a time for each thread: a second one waits for the answer.

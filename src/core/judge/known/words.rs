@@ -75,11 +75,6 @@ fn says_something(word: &str) -> bool {
     !EMPTY.contains(&word) && !(word.len() == 1 && word.is_ascii())
 }
 
-/// The same without order.
-pub(super) fn set(text: &str) -> HashSet<String> {
-    stems(text).into_iter().collect()
-}
-
 /// The words of a short text, each once, without joined forms.
 pub(super) fn telling(text: &str) -> Vec<String> {
     let mut all = stems(&text.replace(['-', '_', '/', '.'], " "));
@@ -165,6 +160,10 @@ pub(super) fn names(prose: &str) -> HashSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn set(text: &str) -> HashSet<String> {
+        stems(text).into_iter().collect()
+    }
 
     #[test]
     fn words_of_one_root_meet() {
