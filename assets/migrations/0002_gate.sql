@@ -103,7 +103,7 @@ CREATE TABLE IF NOT EXISTS places (
   at TEXT NOT NULL
 );
 
--- One row a publication; nothing writes it yet.
+-- One row a publication: `intent` until its receipt says what became of it.
 CREATE TABLE IF NOT EXISTS publications (
   publication_id TEXT PRIMARY KEY,
   run_id TEXT NOT NULL,

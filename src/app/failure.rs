@@ -2,19 +2,33 @@
 
 use crate::{
     core::model::{Failure, FailureKind},
-    edge::{intake::IntakeError, logbook::LogbookError},
+    edge::{github::GithubError, intake::IntakeError, logbook::LogbookError},
 };
 
 /// A failure of intake, with its next steps.
 pub(super) fn of_intake(error: &IntakeError) -> Failure {
     let kind = match error {
         IntakeError::Empty { .. } => FailureKind::Empty,
+        IntakeError::Pull(_) | IntakeError::Stack(_) | IntakeError::Host(_) => error.kind(),
         _ => FailureKind::Target,
     };
     let mut failure = Failure::new(kind, error.to_string());
     failure.causes.extend(error.causes());
     failure.hints.extend(error.hints());
     failure
+}
+
+/// A failure of the host, with its remedies.
+pub(super) fn of_host(error: &GithubError) -> Failure {
+    let mut failure = Failure::new(error.kind(), sentence(&error.to_string()));
+    failure.hints.extend(error.hints());
+    failure
+}
+
+/// With a capital letter, as the sentences of failures begin.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// A failure of the logbook.

@@ -80,7 +80,9 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
     runner.finish(&mut events, FLUSH);
     match (ended, &session.phase) {
         (Some(number), _) => Outcome::Signalled(number),
-        (None, Phase::Failed(failure)) if failure.kind == FailureKind::Empty => empty::nothing(&sources, failure),
+        (None, Phase::Failed(failure)) if matches!(failure.kind, FailureKind::Empty | FailureKind::Skipped) => {
+            empty::nothing(&sources, failure)
+        }
         (None, Phase::Failed(failure)) => Outcome::Failed((**failure).clone()),
         (None, _) => outcome::of_session(&session, started.elapsed()),
     }
@@ -122,6 +124,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::ThreadActed(_)
         | Msg::ThreadAnswered(..)
         | Msg::Digested(..)
+        | Msg::Consented
         | Msg::Refresh
         | Msg::Stop => {}
     }

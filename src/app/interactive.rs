@@ -244,6 +244,7 @@ impl Cockpit {
                 // Asked twice, it does not wait for a disk that does not answer.
                 Request::Quit if self.session.log.open && !self.leaving => self.leaving = true,
                 Request::Quit => return Ok(Some(Why::Quit)),
+                Request::Open(address) => self.runner.open(address),
                 Request::Suspend => self.suspend()?,
             }
         }

@@ -8,8 +8,11 @@ use crate::{
         checks,
         model::{Failure, FailureKind, Pass, Record, TargetSpec, Task, TaskId},
     },
-    edge::{intake, report},
-    session::Plan,
+    edge::{
+        intake::{self, Closed},
+        report,
+    },
+    session::{Consent, Plan, Skips},
 };
 
 /// Who reviews.
@@ -38,6 +41,9 @@ pub enum Fault {
     PanicStart,
     /// `panic:worker`: panic in a reviewer.
     PanicWorker,
+    /// `kill-publish:N`: SIGKILL when the n-th step of a publication is done; 13 = before the receipt is written,
+    /// 14 = behind it.
+    KillPublish(usize),
 }
 
 impl Fault {
@@ -45,6 +51,7 @@ impl Fault {
     pub fn parse(text: &str) -> Self {
         match text.split_once(':') {
             Some(("kill-write", n)) => n.parse().map_or(Self::None, Self::KillWrite),
+            Some(("kill-publish", n)) => n.parse().map_or(Self::None, Self::KillPublish),
             Some(("panic", "draw")) => Self::PanicDraw,
             Some(("panic", "start")) => Self::PanicStart,
             Some(("panic", "worker")) => Self::PanicWorker,
@@ -68,10 +75,17 @@ pub struct Job {
     pub sources: Sources,
     /// Files with findings of other programs.
     pub findings: Vec<PathBuf>,
+    /// Review what would be skipped (FACTS 21, 30).
+    pub rerun: bool,
     /// Write the run down here too.
     pub record: Option<PathBuf>,
     /// The user's data folder, for logbooks that find no place in a repository.
     pub data_dir: Option<PathBuf>,
+    /// The user's state folder, for what must outlast any clone: locks, intents, receipts. `None` = there is none, and
+    /// nothing can be published.
+    pub state_dir: Option<PathBuf>,
+    /// Folder for answers of hosts that are kept; `None` = nothing is kept.
+    pub cache_dir: Option<PathBuf>,
     /// Test switch.
     pub fault: Fault,
 }
@@ -79,7 +93,10 @@ pub struct Job {
 impl Job {
     /// A job as the environment has it: the present directory, the user's data folder, the built-in reviewers.
     pub fn new(target: TargetSpec, base: Option<String>, offline: bool) -> Self {
-        let data_dir = directories::BaseDirs::new().map(|dirs| dirs.data_dir().to_owned());
+        let dirs = directories::BaseDirs::new();
+        let data_dir = dirs.as_ref().map(|dirs| dirs.data_dir().to_owned());
+        let state_dir = state_dir(dirs.as_ref());
+        let cache_dir = dirs.map(|dirs| dirs.cache_dir().join("prr").join("github"));
         let fault = std::env::var("PRR_FAULT").map_or(Fault::None, |text| Fault::parse(&text));
         let intake = intake::Options { base, offline, ..intake::Options::default() };
         Self {
@@ -89,19 +106,32 @@ impl Job {
             agents: Agents::Builtin,
             is_cockpit: false,
             findings: Vec::new(),
+            rerun: false,
             record: None,
             data_dir,
+            state_dir,
+            cache_dir,
             fault,
         }
     }
 
     /// The tasks of the run.
     pub fn plan(&self) -> Plan {
-        match &self.agents {
-            Agents::Builtin => plan_builtin(),
-            Agents::Nobody => Plan::default(),
-            Agents::Recorded(records) => Plan { tasks: recorded_tasks(records) },
-        }
+        let tasks = match &self.agents {
+            Agents::Builtin => plan_builtin().tasks,
+            Agents::Nobody => Vec::new(),
+            Agents::Recorded(records) => recorded_tasks(records),
+        };
+        let skips = match (self.rerun, self.is_cockpit) {
+            (true, _) => Skips::Ignore,
+            (false, true) => Skips::Notice,
+            (false, false) => Skips::Honour,
+        };
+        let consent = match self.intake.pull.closed {
+            Closed::Ask => Consent::Ask,
+            Closed::Refuse | Closed::Accept => Consent::Given,
+        };
+        Plan { tasks, skips, consent }
     }
 
     /// Asks for the recording before anything else is done: without it the run is not what was asked for.
@@ -140,13 +170,19 @@ impl Job {
     }
 }
 
+/// `PRR_STATE_DIR`, else what the platform has.
+fn state_dir(dirs: Option<&directories::BaseDirs>) -> Option<PathBuf> {
+    let named = std::env::var_os("PRR_STATE_DIR").filter(|dir| !dir.is_empty()).map(PathBuf::from);
+    named.or_else(|| dirs.map(|dirs| dirs.state_dir().unwrap_or(dirs.data_local_dir()).join("prr")))
+}
+
 /// One task for each built-in reviewer.
 pub fn plan_builtin() -> Plan {
     let tasks = checks::CHECKS.iter().map(|check| Task {
         id: TaskId::new(format!("builtin:{}", check.id)),
         pass: Pass::Builtin(check.id.to_owned()),
     });
-    Plan { tasks: tasks.collect() }
+    Plan { tasks: tasks.collect(), ..Plan::default() }
 }
 
 /// The task behind an id of the logbook.

@@ -3,6 +3,7 @@
 
 mod config;
 mod demo;
+mod doctor;
 mod empty;
 mod ending;
 mod failure;
@@ -13,6 +14,7 @@ mod job;
 mod log;
 mod outcome;
 mod plan;
+mod publish;
 mod replay;
 mod runner;
 mod shelf;
@@ -21,17 +23,21 @@ mod signals;
 mod terminal;
 mod trace;
 
+pub use crate::edge::intake::{Closed, On, Stack};
 pub use config::{
     FileState, Found as FoundConfig, Looked, Sources, Written, config_notes, config_of, found_config, init_config,
     own_config, refusal,
 };
 pub use demo::{CHANGE as DEMO_CHANGE, TITLE as DEMO_TITLE, demo};
+pub use doctor::doctor;
 pub use ending::Ending;
 pub use headless::{Outcome, review};
 pub use interactive::run as cockpit;
 pub use job::{Agents, Fault, Job, plan_builtin};
 pub use log::log;
 pub use plan::plan;
+pub use publish::{Authority, Ready, Wanted, authority, look, post, ready, reconcile};
 pub use replay::{replay_file, summary};
+pub use runner::review_several;
 pub use show::{Shown, show};
 pub use trace::start as start_trace;

@@ -4,10 +4,10 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 use crate::{
     core::{model::Failure, risk},
-    edge::{intake, report::Plan},
+    edge::report::Plan,
 };
 
-use super::{failure, job::Job};
+use super::{job::Job, runner};
 
 /// The plan of a job.
 ///
@@ -15,8 +15,7 @@ use super::{failure, job::Job};
 /// The target cannot be read, or is empty.
 pub fn plan(job: &Job) -> Result<Plan, Failure> {
     let never = AtomicBool::new(false);
-    let taken = intake::read(&job.target, &job.intake, &never, &mut |_| {});
-    let taken = taken.map_err(|error| failure::of_intake(&error))?;
+    let taken = runner::read_once(job, &never)?;
     let map = risk::change_map(&taken.diff, &crate::core::model::RunId::new("plan"));
     Ok(Plan { request: taken.request, diff: taken.diff, map: Arc::new(map), tasks: job.plan().tasks })
 }

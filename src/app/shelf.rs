@@ -4,9 +4,9 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::{
-    core::model::{Diff, Failure, FailureKind, Record, Request, RunFacts, RunId, TargetSpec},
+    core::model::{Diff, Failure, FailureKind, Record, Request, RunFacts, RunId, TargetKind, TargetSpec},
     edge::{
-        intake::{self, IntakeError},
+        intake::{self, IntakeError, PullTarget},
         logbook::{self, Places, Stored},
     },
 };
@@ -29,6 +29,9 @@ impl Target {
     /// It cannot be read. An empty one can.
     pub fn read(spec: &TargetSpec, job: &Job) -> Result<Self, Failure> {
         let never = AtomicBool::new(false);
+        if let TargetSpec::Pull(typed) = spec {
+            return Self::pull(typed, job);
+        }
         match intake::read(spec, &job.intake, &never, &mut |_| {}) {
             Ok(taken) => Ok(Self { request: taken.request, diff: Some(taken.diff), repository: taken.repository }),
             Err(IntakeError::Empty { request, .. }) => {
@@ -38,14 +41,48 @@ impl Target {
         }
     }
 
+    /// A pull request: its change, if the answers of its host were kept.
+    fn pull(typed: &str, job: &Job) -> Result<Self, Failure> {
+        let never = AtomicBool::new(false);
+        let target = runner::pull_target(job, typed, &never)?;
+        let repository = target.clone.map(|clone| clone.repository);
+        let job = Job { target: TargetSpec::Pull(typed.to_owned()), ..job.clone() };
+        if let Ok(taken) = runner::read_once(&job, &never) {
+            return Ok(Self { request: taken.request, diff: Some(taken.diff), repository });
+        }
+        let request = Request {
+            kind: TargetKind::Pull,
+            pr_ref: format!("pr-{}", target.name.number),
+            repo_slug: target.name.repo.repo.clone(),
+            title: target.name.to_string(),
+            base_sha: None,
+            head_sha: None,
+            diff_hash: String::new(),
+            notes: Vec::new(),
+            pull: Some(target.name),
+            stack: None,
+        };
+        Ok(Self { request, diff: None, repository })
+    }
+
+    /// Whether we are in its repository.
+    pub fn is_here(&self) -> bool {
+        self.repository.is_some()
+    }
+
+    /// Where its logbook may lie.
+    pub fn places(&self, job: &Job) -> Places {
+        let pull = self.request.pull.as_ref().map(|name| name.repo.clone());
+        let repository = self.repository.clone().map(runner::of_repository);
+        Places { repository, pull, ..outside(job) }
+    }
+
     /// Its logbook: where the run that made it put it. A diff from nowhere has its own place.
     pub fn logbook(&self, job: &Job) -> Option<Stored> {
-        let outside = Places { repository: None, data_dir: job.data_dir.clone(), chosen: chosen(job) };
-        let inside = Places {
-            repository: self.repository.clone().map(runner::of_repository),
-            data_dir: job.data_dir.clone(),
-            chosen: chosen(job),
-        };
+        let pull = self.request.pull.as_ref().map(|name| name.repo.clone());
+        let outside = Places { pull, ..outside(job) };
+        let repository = self.repository.clone().map(runner::of_repository);
+        let inside = Places { repository, ..outside.clone() };
         [inside, outside].iter().find_map(|places| logbook::stored(places, &self.request.pr_ref))
     }
 }
@@ -55,13 +92,30 @@ fn chosen(job: &Job) -> Option<std::path::PathBuf> {
     super::config::own_config(&job.sources).config.logbook_dir
 }
 
-/// Every logbook of this repository, then those of diffs from nowhere.
+/// The head of the parent that a stacked pull request was reviewed against last.
+pub(super) fn seen_parent(job: &Job, target: &PullTarget) -> Option<String> {
+    let outside = Places { pull: Some(target.name.repo.clone()), ..outside(job) };
+    let repository = target.clone.as_ref().map(|clone| runner::of_repository(clone.repository.clone()));
+    let inside = Places { repository, ..outside.clone() };
+    let pr_ref = format!("pr-{}", target.name.number);
+    let stored = [inside, outside].iter().find_map(|places| logbook::stored(places, &pr_ref))?;
+    let last = runs(&stored).into_iter().rev().find_map(|run| run.request.stack);
+    last.map(|parent| parent.head_sha)
+}
+
+/// Every logbook of this repository, then those of diffs from nowhere and of pull requests without a clone.
 pub(super) fn all(job: &Job) -> Vec<Stored> {
     let repository = intake::repository(&job.intake).map(runner::of_repository);
-    let outside = Places { repository: None, data_dir: job.data_dir.clone(), chosen: chosen(job) };
-    let inside =
-        repository.map(|found| Places { repository: Some(found), data_dir: job.data_dir.clone(), chosen: chosen(job) });
-    inside.iter().chain([&outside]).flat_map(logbook::all_stored).collect()
+    let outside = outside(job);
+    let inside = repository.map(|found| Places { repository: Some(found), ..outside.clone() });
+    let pulls = logbook::stored_on_hosts(&outside).into_iter();
+    let pulls: Vec<Places> = pulls.map(|repo| Places { pull: Some(repo), ..outside.clone() }).collect();
+    inside.iter().chain([&outside]).chain(&pulls).flat_map(logbook::all_stored).collect()
+}
+
+/// Places outside of any repository.
+fn outside(job: &Job) -> Places {
+    Places { repository: None, pull: None, data_dir: job.data_dir.clone(), chosen: chosen(job) }
 }
 
 /// The runs of a logbook, oldest first; one that was recorded again stands where it was recorded last.

@@ -6,6 +6,8 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use super::{
+    publish::{CommentArgs, PublishArgs},
+    pull::PullArgs,
     settings::{self, SettingArgs},
     stored::{self, LogArgs, ShowArgs},
     target::target_of,
@@ -16,15 +18,17 @@ const EXAMPLES: &str = "\
 Examples:
   prr demo                          look around: no repository, no network, nothing kept
   prr tui                           this branch against its base, or the work in progress
+  prr tui 123                       a pull request of this repository
   prr tui main..topic               a range, as git reads it
   git log -p -1 | prr tui -         any diff, from standard input
   prr review --wip --output json    the same review without a screen
 
-A TARGET is a range (A..B, A...B), a commit, a branch, a .diff or .patch file, or `-`. With no TARGET: the current
-branch against its base, or the work in progress when it has no commits of its own.
+A TARGET is a pull request (123, OWNER/REPO#123, its address), a range (A..B, A...B), a commit, a branch, a .diff or
+.patch file, or `-`. With no TARGET: the current branch against its base, or the work in progress when it has no commits
+of its own.
 
-Exit codes: 0 reviewed; 1 findings as bad as --fail-on says; 2 usage; 3 target or git; 5 reviewers failed; 130, 143, 129
-by signal.";
+Exit codes: 0 reviewed, posted, or posted before; 1 findings as bad as --fail-on says; 2 usage; 3 target or git; 4 GitHub;
+5 reviewers failed; 6 publishing refused or failed; 7 nobody knows whether it was posted; 130, 143, 129 by signal.";
 
 /// Everything that can be typed.
 #[derive(Debug, Clone, PartialEq, Eq, Parser)]
@@ -52,6 +56,8 @@ pub enum Command {
     Review(ReviewArgs),
     /// Show what would be looked at, and run no agent.
     Plan(PlanArgs),
+    /// Post the stored review of a pull request, once; or show exactly what would be posted.
+    Publish(PublishArgs),
     /// Open the cockpit on a recorded run of an example change.
     Demo,
     /// Print a stored review in any form, with what you decided in it. Nothing is run.
@@ -60,6 +66,8 @@ pub enum Command {
     Log(LogArgs),
     /// Write, show and check settings.
     Config(ConfigArgs),
+    /// Look at all that prr stands on: git, token, GitHub, terminal, logbook; and say what to do.
+    Doctor(DoctorArgs),
 }
 
 /// `prr tui`.
@@ -82,11 +90,14 @@ pub struct ReviewArgs {
     /// What to review.
     #[command(flatten)]
     pub target: TargetArgs,
+    /// More of them: two are reviewed at a time, and the results come in this order.
+    #[arg(value_name = "MORE", requires = "target")]
+    pub more: Vec<OsString>,
     /// How to run.
     #[command(flatten)]
     pub run: RunArgs,
     /// Write the run to FILE as it happens; `prr log replay FILE` plays it again.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "more")]
     pub record: Option<PathBuf>,
     /// The form of the result: `text` unless settings or this say otherwise.
     #[arg(long, value_name = "FORMAT", value_enum)]
@@ -97,6 +108,9 @@ pub struct ReviewArgs {
     /// Add what was held back, each with its reason.
     #[arg(long)]
     pub all: bool,
+    /// Whether it is published.
+    #[command(flatten)]
+    pub publishing: CommentArgs,
     /// End with exit code 1 when a finding at least so bad survives: blocker, critical, major, minor, nitpick.
     #[arg(long, value_name = "SEVERITY", value_parser = settings::fail_on)]
     pub fail_on: Option<String>,
@@ -111,6 +125,17 @@ pub struct PlanArgs {
     /// How it would run.
     #[command(flatten)]
     pub run: RunArgs,
+    /// The form of the result.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub output: PlanOutput,
+}
+
+/// `prr doctor`.
+#[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
+pub struct DoctorArgs {
+    /// Ask no host.
+    #[arg(long)]
+    pub offline: bool,
     /// The form of the result.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub output: PlanOutput,
@@ -151,7 +176,7 @@ pub enum ConfigCommand {
 /// What to review, as typed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, clap::Args)]
 pub struct TargetArgs {
-    /// A range, commit, branch or diff file; `-` reads a diff from standard input.
+    /// A pull request (123, OWNER/REPO#123, its address), range, commit, branch or diff file; `-` reads standard input.
     #[arg(value_name = "TARGET", conflicts_with_all = ["wip", "staged", "branch"])]
     pub target: Option<OsString>,
     /// Review uncommitted work: tracked and untracked files against HEAD.
@@ -180,6 +205,9 @@ pub struct RunArgs {
     /// List the built-in reviewers and what they look for, and do nothing else.
     #[arg(long)]
     pub list_checks: bool,
+    /// How a pull request is read.
+    #[command(flatten)]
+    pub pull: PullArgs,
     /// Settings for this run.
     #[command(flatten)]
     pub settings: SettingArgs,
@@ -242,13 +270,20 @@ impl Args {
             Command::Show(show) if show.feedback && show.output != Some(ReviewOutput::Json) => {
                 Err(refused(ErrorKind::MissingRequiredArgument, "--feedback requires --output json"))
             }
-            Command::Review(ReviewArgs { run, .. })
-            | Command::Tui(TuiArgs { run, .. })
-            | Command::Plan(PlanArgs { run, .. }) => match run.settings.contradiction() {
-                Some(words) => Err(refused(ErrorKind::ArgumentConflict, &words)),
-                None => Ok(self),
-            },
-            Command::Demo | Command::Show(_) | Command::Log(_) | Command::Config(_) => Ok(self),
+            Command::Review(ReviewArgs { run, target, .. })
+            | Command::Tui(TuiArgs { run, target, .. })
+            | Command::Plan(PlanArgs { run, target, .. }) => {
+                match run.settings.contradiction().or_else(|| run.pull.misplaced(&target.spec())) {
+                    Some(words) => Err(refused(ErrorKind::ArgumentConflict, &words)),
+                    None => Ok(self),
+                }
+            }
+            Command::Demo
+            | Command::Show(_)
+            | Command::Log(_)
+            | Command::Config(_)
+            | Command::Doctor(_)
+            | Command::Publish(_) => Ok(self),
         }
     }
 }
@@ -264,6 +299,13 @@ impl ReviewArgs {
         said.extend(self.fail_on.as_ref().map(|level| settings::flag("review.fail_on", "--fail-on", level)));
         said.extend(stored::form(self.output, self.feedback));
         said
+    }
+}
+
+impl ReviewArgs {
+    /// Everything that is to be reviewed, in order.
+    pub fn specs(&self) -> Vec<TargetSpec> {
+        [self.target.spec()].into_iter().chain(self.more.iter().map(|word| target_of(word))).collect()
     }
 }
 

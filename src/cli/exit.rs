@@ -10,13 +10,20 @@ use crate::core::model::{Failure, FailureKind};
 /// The exit code of a failure.
 pub(super) fn code(kind: FailureKind) -> u8 {
     match kind {
-        FailureKind::Empty => 0,
+        FailureKind::Empty | FailureKind::Skipped => 0,
         FailureKind::Usage | FailureKind::Terminal => 2,
         FailureKind::Target => 3,
         FailureKind::Host => 4,
         FailureKind::Agents => 5,
+        FailureKind::Publish => 6,
+        FailureKind::Indeterminate => 7,
         FailureKind::Logbook | FailureKind::Internal => 101,
     }
+}
+
+/// The worst of several exit codes: the highest.
+pub(super) fn worst(codes: &[ExitCode]) -> ExitCode {
+    (0..=u8::MAX).rev().map(ExitCode::from).find(|code| codes.contains(code)).unwrap_or(ExitCode::SUCCESS)
 }
 
 /// Says a failure on standard error and gives its exit code.

@@ -3,6 +3,8 @@
 pub mod args;
 mod commands;
 mod exit;
+pub mod publish;
+pub mod pull;
 pub mod settings;
 pub mod stored;
 pub mod target;
@@ -28,9 +30,11 @@ pub fn main() -> ExitCode {
         Command::Tui(tui) => commands::tui(tui),
         Command::Review(review) => commands::review(review),
         Command::Plan(plan) => commands::plan(plan),
+        Command::Publish(publish) => commands::publish(&publish),
         Command::Demo => commands::demo(),
         Command::Show(show) => commands::show(show),
         Command::Log(log) => commands::log(log),
         Command::Config(config) => commands::config(config.command),
+        Command::Doctor(doctor) => commands::doctor(&doctor),
     }
 }

@@ -4,7 +4,10 @@
 
 use std::sync::Arc;
 
-use crate::core::model::{ChangeMap, Diff, FileForm, PullFacts};
+use crate::core::{
+    change::coverage,
+    model::{ChangeMap, Check, CheckState, Coverage, Diff, PullFacts},
+};
 
 use super::{
     page::{self, Block},
@@ -20,24 +23,8 @@ pub struct Material {
     pub map: Option<Arc<ChangeMap>>,
     /// What the host told so far.
     pub pull: PullFacts,
-}
-
-/// How much of the change there is to look at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Coverage {
-    /// Files of the change.
-    pub files: usize,
-    /// Files that agents leave out: generated, vendored, binary.
-    pub collapsed: usize,
-    /// Files whose change the host does not give.
-    pub missing: usize,
-}
-
-impl Coverage {
-    /// Files that are looked at.
-    pub fn looked_at(self) -> usize {
-        self.files.saturating_sub(self.collapsed + self.missing)
-    }
+    /// How many files the change has, as the host counts them; `None` = as many as are there.
+    pub files: Option<u32>,
 }
 
 /// What is ready to be looked at.
@@ -47,6 +34,8 @@ pub struct Digest {
     pub threads: Arc<Threads>,
     /// Description, checks, conversation, commits, issues, top to bottom.
     pub page: Arc<[Block]>,
+    /// Checks that failed, run, passed, say nothing; `None` while the host has not told.
+    pub checks: Option<[usize; 4]>,
     /// How much there is to look at; `None` until the map is there.
     pub coverage: Option<Coverage>,
 }
@@ -57,19 +46,14 @@ pub fn digest(material: &Material) -> Digest {
         (Some(diff), Some(threads)) => Threads::place(diff, threads),
         (None, _) | (_, None) => Threads::default(),
     };
-    let coverage = material.diff.as_ref().zip(material.map.as_ref()).map(|(diff, map)| coverage(diff, map));
+    let coverage =
+        material.diff.as_ref().zip(material.map.as_ref()).map(|(diff, map)| coverage(diff, map, material.files));
+    let checks = material.pull.checks.as_deref().map(counts);
     let page = page::blocks(&material.pull, placed.counts());
-    Digest { threads: Arc::new(placed), page: Arc::from(page), coverage }
+    Digest { threads: Arc::new(placed), page: Arc::from(page), checks, coverage }
 }
 
-fn coverage(diff: &Diff, map: &ChangeMap) -> Coverage {
-    let mut coverage = Coverage { files: diff.files.len(), ..Coverage::default() };
-    for (nth, file) in diff.files.iter().enumerate() {
-        if file.form == FileForm::NotGiven {
-            coverage.missing += 1;
-        } else if map.classes.get(nth).is_some_and(|class| class.is_left_out()) {
-            coverage.collapsed += 1;
-        }
-    }
-    coverage
+fn counts(checks: &[Check]) -> [usize; 4] {
+    [CheckState::Failed, CheckState::Running, CheckState::Passed, CheckState::Neutral]
+        .map(|state| checks.iter().filter(|check| check.state == state).count())
 }

@@ -149,6 +149,8 @@ pub enum Msg {
     ThreadAnswered(ThreadAct, Result<(), Failure>, Time),
     /// What is ready to be looked at, of the material with that revision.
     Digested(u64, Arc<Digest>, Time),
+    /// The person wants the pull request reviewed although it is no longer open.
+    Consented,
     /// The person asks for the pull request again; never runs an agent.
     Refresh,
     /// Stop every task.

@@ -38,11 +38,37 @@ pub enum Phase {
     Failed(Box<Failure>),
 }
 
+/// What is done about a pull request that may not be worth a review.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Skips {
+    /// A run of passes stops (FACTS 21): nobody can be asked.
+    Honour,
+    /// It is said, and the review goes on.
+    #[default]
+    Notice,
+    /// The person knows (`--rerun`).
+    Ignore,
+}
+
+/// Whether the person must say that a pull request which is no longer open is to be reviewed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Consent {
+    /// Yes, when it comes to that.
+    #[default]
+    Ask,
+    /// They said so, or nobody can be asked and it was not read.
+    Given,
+}
+
 /// Which tasks a run is to have.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan {
     /// In the order they are to run.
     pub tasks: Vec<Task>,
+    /// Of pull requests that may not be worth a review.
+    pub skips: Skips,
+    /// Of pull requests that are no longer open.
+    pub consent: Consent,
 }
 
 /// What the findings come to together, and what it was made with.
@@ -181,6 +207,8 @@ pub(super) struct Inner {
     pub digest: DigestOrder,
     /// Acts on threads that the host has not answered yet.
     pub acting: Vec<ThreadAct>,
+    /// What waits before the run may begin.
+    pub gate: Entry,
     pub own_numbers: u32,
     /// Whether findings that come count as arrivals: not those of an earlier session.
     pub live: bool,
@@ -206,6 +234,17 @@ pub(super) struct Earlier {
     pub place: Option<crate::core::model::Anchor>,
     /// The look that the change is compared with.
     pub look: LastLook,
+}
+
+/// What waits before the run may begin.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Entry {
+    pub skips: Skips,
+    pub consent: Consent,
+    /// The person is asked whether to go on.
+    pub is_asking: bool,
+    /// The configuration, while the host has not told all that says whether to go on.
+    pub held: Option<Box<super::Configured>>,
 }
 
 /// The newest digest, and what is under way.
@@ -236,7 +275,11 @@ impl Session {
             notes: Vec::new(),
             log: Log::default(),
             together: Together::default(),
-            inner: Inner { title: title.into(), ..Inner::default() },
+            inner: Inner {
+                title: title.into(),
+                gate: Entry { skips: plan.skips, consent: plan.consent, ..Entry::default() },
+                ..Inner::default()
+            },
         }
     }
 
@@ -253,6 +296,20 @@ impl Session {
     /// The earlier look at this target, and what is new since.
     pub fn last_look(&self) -> &LastLook {
         &self.inner.earlier.look
+    }
+
+    /// The one question about a pull request that is no longer open, while it waits for its answer (pi "Non-open PR
+    /// confirmation").
+    pub fn question(&self) -> Option<String> {
+        let pull = self.inner.pull.pull.as_deref().filter(|_| self.inner.gate.is_asking)?;
+        let (number, state, head) = (pull.name.number, pull.state.as_str().to_uppercase(), &pull.head.sha);
+        Some(format!("PR #{number} is {state} (head {head}). Review it anyway?"))
+    }
+
+    /// How many files the change has, as the host counts them; `None` when it does not count this change.
+    pub fn all_files(&self) -> Option<u32> {
+        let stacked = self.request().is_some_and(|request| request.stack.is_some());
+        self.inner.pull.pull.as_deref().filter(|_| !stacked)?.counts.map(|(files, ..)| files)
     }
 
     /// What of it is ready to be looked at.

@@ -109,9 +109,10 @@ impl Threads {
         self.at.get(&slot).map_or(&[], Vec::as_slice)
     }
 
-    /// The first slot with threads from there on.
-    pub fn slot_from(&self, from: Slot) -> Option<Slot> {
-        self.at.range(from..).next().map(|(slot, _)| *slot)
+    /// The first slot with threads behind that one.
+    pub fn slot_after(&self, from: Slot) -> Option<Slot> {
+        let behind = (std::ops::Bound::Excluded(from), std::ops::Bound::Unbounded);
+        self.at.range(behind).next().map(|(slot, _)| *slot)
     }
 
     /// The last slot with threads before that one.

@@ -17,6 +17,10 @@ pub enum Motion {
     ToBottom,
     ScrollLeft,
     ScrollRight,
+    PageLeft,
+    PageRight,
+    LineStart,
+    LineEnd,
 }
 
 /// Jumps to something.
@@ -79,6 +83,8 @@ pub enum Show {
     Palette,
     Fold,
     Since,
+    Columns,
+    Wrap,
     LineNumbers,
     Theme,
     Notes,
@@ -94,6 +100,17 @@ pub enum Queue {
     Filter,
     MarkAll,
     Sort,
+}
+
+/// The pull request and its threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the table below says each in words")]
+pub enum Talk {
+    Reply,
+    Resolve,
+    Refresh,
+    Open,
+    Page,
 }
 
 /// The program itself.
@@ -122,6 +139,8 @@ pub enum Action {
     Show(Show),
     /// The queue of findings and what is held back.
     Queue(Queue),
+    /// The pull request and its threads.
+    Talk(Talk),
     /// The program itself.
     Program(Run),
 }
@@ -222,10 +241,21 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Move(Motion::ToBottom), "to-bottom", "zb", "line to the bottom", Move, NO),
     row(Action::Move(Motion::ScrollRight), "scroll-right", "zl Right", "show what is right of the screen", Move, NO),
     row(Action::Move(Motion::ScrollLeft), "scroll-left", "zh Left", "back to the left", Move, NO),
+    row(Action::Move(Motion::PageRight), "page-right", "S-Right", "half a screen to the right", Move, NO),
+    row(Action::Move(Motion::PageLeft), "page-left", "S-Left", "half a screen to the left", Move, NO),
+    row(Action::Move(Motion::LineStart), "line-start", "^", "start of the lines", Move, NO),
+    row(Action::Move(Motion::LineEnd), "line-end", "$", "end of the line", Move, NO),
     row(Action::Seek(Seek::NextHunk), "next-hunk", "]", "next hunk", Move, (0, 7, "hunk")),
     row(Action::Seek(Seek::PrevHunk), "prev-hunk", "[", "previous hunk", Move, NO),
-    row(Action::Seek(Seek::NextCard), "next-card", "}", "next finding or comment", Move, (7, 1, "next finding")),
-    row(Action::Seek(Seek::PrevCard), "prev-card", "{", "previous finding or comment", Move, NO),
+    row(
+        Action::Seek(Seek::NextCard),
+        "next-card",
+        "}",
+        "next finding, thread or comment",
+        Move,
+        (7, 1, "next finding"),
+    ),
+    row(Action::Seek(Seek::PrevCard), "prev-card", "{", "previous finding, thread or comment", Move, NO),
     row(Action::Seek(Seek::NextHotspot), "next-hotspot", ")", "next hotspot in the diff", Move, (0, 2, "hotspot")),
     row(Action::Seek(Seek::PrevHotspot), "prev-hotspot", "(", "previous hotspot in the diff", Move, NO),
     row(Action::Seek(Seek::NextRisk), "next-risk", ">", "next hotspot by risk", Move, (0, 8, "by risk")),
@@ -248,7 +278,26 @@ pub const ACTIONS: &[ActionRow] = &[
         Find,
         (0, 13, "held back"),
     ),
-    row(Action::Queue(Queue::Restore), "restore", "r", "restore what is held back", Decide, NO),
+    row(Action::Queue(Queue::Restore), "restore", "", "restore what is held back (r in the drawer)", Decide, NO),
+    row(
+        Action::Talk(Talk::Reply),
+        "reply",
+        "r",
+        "reply to the thread; in the drawer: restore",
+        Decide,
+        (0, 0, "reply"),
+    ),
+    row(
+        Action::Talk(Talk::Resolve),
+        "resolve",
+        "X",
+        "resolve or reopen the thread, asks first",
+        Decide,
+        (0, 0, "resolve"),
+    ),
+    row(Action::Talk(Talk::Page), "pull", "gp", "the pull request, or the thread whole", Find, (0, 0, "read")),
+    row(Action::Talk(Talk::Open), "open", "o", "open in the browser", Find, (0, 0, "browser")),
+    row(Action::Talk(Talk::Refresh), "refresh", "R", "refresh from the host; runs no agent", Find, NO),
     row(Action::Queue(Queue::Filter), "filter", "f", "filter the queue", Find, NO),
     row(Action::Queue(Queue::MarkAll), "mark-all", "*", "mark all that are shown, for a bulk a or d", Find, NO),
     row(Action::Queue(Queue::Sort), "sort", "", "order the queue by priority or by place", Find, NO),
@@ -261,6 +310,8 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Show(Show::Palette), "palette", "C-p", "any action by name", Find, NO),
     row(Action::Show(Show::Fold), "fold", "Enter za", "open or fold the card or file", Find, (8, 0, "fold")),
     row(Action::Show(Show::Since), "since", "i", "only what is new since I last viewed or published, or all", Find, NO),
+    row(Action::Show(Show::Columns), "layout", "=", "layout: automatic, unified, side by side", Find, NO),
+    row(Action::Show(Show::Wrap), "wrap", "w", "wrap long lines, or cut them", Find, NO),
     row(Action::Show(Show::LineNumbers), "line-numbers", "L", "line numbers on or off", Find, NO),
     row(Action::Show(Show::Theme), "theme", "t", "theme: dark, light, plain", Find, NO),
     row(Action::Show(Show::Notes), "notes", "", "what this run has to tell", Find, NO),

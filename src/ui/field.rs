@@ -43,6 +43,8 @@ impl Field {
             Code::End => AreaKey::End,
             Code::PageUp => AreaKey::PageUp,
             Code::PageDown => AreaKey::PageDown,
+            Code::ShiftLeft => AreaKey::Left,
+            Code::ShiftRight => AreaKey::Right,
             Code::Esc | Code::BackTab => return,
         };
         self.area.input(Input { key: code, ctrl: key.ctrl, alt: key.alt, shift: false });

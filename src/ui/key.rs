@@ -15,6 +15,8 @@ pub enum Code {
     Delete,
     Left,
     Right,
+    ShiftLeft,
+    ShiftRight,
     Up,
     Down,
     Home,
@@ -35,7 +37,9 @@ pub struct Key {
 }
 
 /// Names in the notation.
-const NAMED: [(&str, Code); 15] = [
+const NAMED: [(&str, Code); 17] = [
+    ("S-Left", Code::ShiftLeft),
+    ("S-Right", Code::ShiftRight),
     ("Space", Code::Char(' ')),
     ("Enter", Code::Enter),
     ("Esc", Code::Esc),

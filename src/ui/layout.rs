@@ -13,7 +13,7 @@ const TREE_FROM: u16 = 110;
 /// The parts of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Areas {
-    /// One line on top.
+    /// One line on top, two in a tall window.
     pub header: Rect,
     /// The file tree, when shown.
     pub tree: Option<Rect>,
@@ -25,12 +25,20 @@ pub struct Areas {
     pub footer: Rect,
 }
 
+/// Height from which the header has two lines. By the size alone: nothing that comes later may move what is read.
+const TALL: u16 = 30;
+
+/// Lines of the header.
+fn header_rows(height: u16) -> u16 {
+    if height >= TALL { 2 } else { 1 }
+}
+
 /// Divides the screen.
 pub fn areas(ui: &Ui) -> Areas {
     let (width, height) = ui.size;
-    let header = Rect::new(0, 0, width, height.min(1));
+    let header = Rect::new(0, 0, width, height.min(header_rows(height)));
     let footer = Rect::new(0, height.saturating_sub(1), width, height.saturating_sub(1).min(1));
-    let middle = Rect::new(0, header.height, width, height.saturating_sub(2));
+    let middle = Rect::new(0, header.height, width, height.saturating_sub(header.height + 1));
     let panel_height = match &ui.mode {
         Mode::Edit(editor) => {
             let wanted = editor.field.area().lines().len().clamp(4, 14) as u16 + 2;

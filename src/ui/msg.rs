@@ -35,6 +35,8 @@ pub enum News {
     Compared,
     /// What the host told is ready to be looked at: threads may have come, changed or gone.
     Digest,
+    /// The host answered an act on a thread: the last note says it.
+    Answered,
     /// Anything else.
     Other,
 }
@@ -48,6 +50,7 @@ impl News {
             Msg::Mapped(..) => Self::Mapped,
             Msg::PullTold(_) => Self::Pull,
             Msg::Digested(..) => Self::Digest,
+            Msg::ThreadAnswered(..) => Self::Answered,
             Msg::LogbookOpened(_) => Self::Logbook,
             Msg::Synthesised(..)
             | Msg::Chosen(..)
@@ -69,7 +72,7 @@ impl News {
             | Msg::Viewed(..)
             | Msg::Left(..)
             | Msg::ThreadActed(_)
-            | Msg::ThreadAnswered(..)
+            | Msg::Consented
             | Msg::DiffNotKept(_)
             | Msg::Traced(_)
             | Msg::Refresh
@@ -111,6 +114,8 @@ pub enum Request {
         /// Goes back with the answer.
         revision: u64,
     },
+    /// Open an address in the browser. It is one of the pull request's own host (`ui::link`).
+    Open(String),
     /// Leave, when everything is written.
     Quit,
     /// Give the terminal back to the shell until it continues us.

@@ -1,160 +1,218 @@
 //! Keeping the cursor on screen, laying the screen's rows out from the top anchor. Costs the screen's height.
 
 use crate::{
-    core::model::FindingId,
-    session::{Session, Slot},
+    core::{model::FindingId, text::RowAt},
+    session::{Session, Slot, Spot},
 };
 
 use super::{
     layout, stack,
-    state::{CardId, Cursor, Top, Ui},
-    walk,
+    state::{At, CardId, Cursor, Top, Ui},
+    walk::{self, Band, Walk},
 };
 
 /// Rows kept free above and below the cursor when there is room.
 const MARGIN: u32 = 3;
 
+/// Height from which the first row tells the file when its header is above the screen.
+const STICKY_FROM: u16 = 6;
+
 /// One row of the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// The slot it belongs to.
-    pub slot: Slot,
-    /// Which of the slot's own rows it is, or a row of a card.
+    /// What stands in it.
+    pub band: Band,
+    /// Which of its rows.
     pub part: Part,
 }
 
-/// What of a slot a row shows.
+/// What of a band a row shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// The slot's own row.
-    Own(u32),
-    /// A row of a card.
-    Card(CardId, u32),
+    /// The band's own row.
+    Own(RowAt),
+    /// A row of a card under a slot.
+    Card(Slot, CardId, u32),
 }
 
 /// The rows on screen, from the top anchor on; fewer than the height at the end of the diff.
 pub fn screen(session: &Session, ui: &Ui) -> Vec<Row> {
-    let body = layout::areas(ui).body;
-    let height = usize::from(body.height);
+    let height = usize::from(layout::areas(ui).body.height);
     let mut rows = Vec::with_capacity(height);
+    let mut walk = Walk::new(session, ui);
     let mut at = Some(ui.diff.top);
     while let Some(top) = at.filter(|_| rows.len() < height) {
-        push_slot(session, ui, top, body.width, height, &mut rows);
-        at = walk::next(session, ui, top.slot).map(|slot| Top { slot, row: 0 });
+        let band = walk.band(top.slot);
+        let part = match top.at {
+            At::Own(row) => Some(Part::Own(row)),
+            At::Card { nth, row } => walk.card(top.slot, nth).map(|(slot, card)| Part::Card(slot, card, row)),
+        };
+        rows.extend(part.map(|part| Row { band, part }));
+        at = walk.step(top);
     }
     rows
 }
 
-fn push_slot(session: &Session, ui: &Ui, top: Top, width: u16, height: usize, rows: &mut Vec<Row>) {
-    let slot = top.slot;
-    let own = (0..walk::own_rows(session, ui, slot)).map(Part::Own);
-    let cards = stack::cards(session, ui, slot).flat_map(|card| {
-        let height = stack::height(session, ui, &card, width);
-        (0..height).map(move |row| Part::Card(card.clone(), row))
-    });
-    let parts = own.chain(cards).skip(top.row as usize).take(height - rows.len());
-    rows.extend(parts.map(|part| Row { slot, part }));
+/// Rows of the first screen row that a header covers: 1 when the file's own header is above the screen.
+pub fn covered(ui: &Ui, top: Top) -> u32 {
+    let below_header = matches!(top.slot.spot, Spot::Hunk(_) | Spot::Line(_)) || top.at != At::default();
+    let has_room = layout::areas(ui).body.height >= STICKY_FROM;
+    u32::from(below_header && has_room && top.slot.spot != Spot::Top)
 }
 
 /// Scrolls as little as is needed to have the cursor's stop on screen.
 pub fn follow(session: &Session, ui: &mut Ui) {
-    let body = layout::areas(ui).body;
-    let height = u32::from(body.height).max(1);
+    let height = height(ui);
     let margin = MARGIN.min(height.saturating_sub(1) / 3);
-    ui.diff.top.slot = walk::visible(session, ui, ui.diff.top.slot);
-    let (first, count) = walk::stop_rows(session, ui, &ui.diff.cursor, body.width);
-    let stop = Top { slot: ui.diff.cursor.slot, row: first };
-    let count = count.min(height);
-    let lowest = walk::up(session, ui, stop, margin, body.width);
-    if key(lowest) < key(ui.diff.top) {
-        ui.diff.top = lowest;
-    } else if distance(session, ui, ui.diff.top, stop, height, body.width).is_none_or(|d| d + count + margin > height) {
-        ui.diff.top = walk::up(session, ui, stop, height.saturating_sub(count + margin), body.width);
+    let mut walk = Walk::new(session, ui);
+    let mut top = walk.sound(ui.diff.top);
+    let stop = walk::stop_top(&mut walk, &ui.diff.cursor);
+    let count = walk::stop_height(&mut walk, &ui.diff.cursor, height);
+    let lowest = walk.up(stop, margin);
+    if key(lowest) < key(top) {
+        top = lowest;
+    } else if distance(&mut walk, top, stop, height).is_none_or(|d| d + count + margin > height) {
+        top = walk.up(stop, height.saturating_sub(count + margin));
     }
-    clamp(session, ui);
+    ui.diff.top = clamped(&mut walk, top, height);
 }
 
-fn key(top: Top) -> (Slot, u32) {
-    (top.slot, top.row)
+fn height(ui: &Ui) -> u32 {
+    u32::from(layout::areas(ui).body.height).max(1)
+}
+
+fn key(top: Top) -> (Slot, At) {
+    (top.slot, top.at)
 }
 
 /// Rows from one top to another below it; `None` when it is further than `most`.
-fn distance(session: &Session, ui: &Ui, from: Top, to: Top, most: u32, width: u16) -> Option<u32> {
-    let mut slot = from.slot;
-    let mut rows = 0u32;
-    while slot < to.slot {
-        let here = walk::rows(session, ui, slot, width);
-        rows += if slot == from.slot { here.saturating_sub(from.row) } else { here };
-        if rows > most {
-            return None;
+fn distance(walk: &mut Walk<'_>, from: Top, to: Top, most: u32) -> Option<u32> {
+    let mut at = from;
+    for rows in 0..=most {
+        if key(at) >= key(to) {
+            return Some(rows);
         }
-        slot = walk::next(session, ui, slot)?;
+        at = walk.step(at)?;
     }
-    let start = if from.slot == to.slot { from.row } else { 0 };
-    Some(rows + to.row.saturating_sub(start))
+    None
 }
 
 /// Keeps the last screen full: the end of the diff does not scroll above the bottom.
+fn clamped(walk: &mut Walk<'_>, top: Top, height: u32) -> Top {
+    let (_, missing) = walk.down(top, height.saturating_sub(1));
+    if missing > 0 { walk.up(top, missing) } else { top }
+}
+
+/// Keeps the last screen full.
 pub fn clamp(session: &Session, ui: &mut Ui) {
-    let body = layout::areas(ui).body;
-    let height = u32::from(body.height).max(1);
-    let (_, missing) = walk::down(session, ui, ui.diff.top, height.saturating_sub(1), body.width);
-    if missing > 0 {
-        ui.diff.top = walk::up(session, ui, ui.diff.top, missing, body.width);
-    }
+    let height = height(ui);
+    let mut walk = Walk::new(session, ui);
+    let top = walk.sound(ui.diff.top);
+    ui.diff.top = clamped(&mut walk, top, height);
+}
+
+/// Scrolls by rows; the cursor stays where it is, on screen or not.
+pub fn shift(session: &Session, ui: &mut Ui, rows_down: i64) {
+    let height = height(ui);
+    let amount = u32::try_from(rows_down.unsigned_abs()).unwrap_or(u32::MAX);
+    let mut walk = Walk::new(session, ui);
+    let from = walk.sound(ui.diff.top);
+    let top = if rows_down >= 0 { walk.down(from, amount).0 } else { walk.up(from, amount) };
+    ui.diff.top = clamped(&mut walk, top, height);
 }
 
 /// Scrolls by rows and takes the cursor along on its row of the screen.
 pub fn by(session: &Session, ui: &mut Ui, rows_down: i64) {
-    let body = layout::areas(ui).body;
     let before = ui.diff.top;
     let on_row = row_of_cursor(session, ui).unwrap_or(0);
-    let amount = u32::try_from(rows_down.unsigned_abs()).unwrap_or(u32::MAX);
-    ui.diff.top = match rows_down >= 0 {
-        true => walk::down(session, ui, before, amount, body.width).0,
-        false => walk::up(session, ui, before, amount, body.width),
-    };
-    clamp(session, ui);
+    shift(session, ui, rows_down);
     let rows = screen(session, ui);
+    let last = rows.len().saturating_sub(1);
+    let first = (covered(ui, ui.diff.top) as usize).min(last);
     let target = match (ui.diff.top == before, rows_down >= 0) {
-        (true, true) => rows.len().saturating_sub(1),
-        (true, false) => 0,
-        (false, _) => on_row.min(rows.len().saturating_sub(1)),
+        (true, true) => last,
+        (true, false) => first,
+        (false, _) => on_row.clamp(first, last),
     };
     if let Some(row) = rows.get(target) {
-        ui.diff.cursor = stop_of(row);
+        ui.diff.cursor = stop_of(ui, row);
     }
 }
 
-/// Puts the cursor's row at a row of the screen.
+/// Puts the cursor's row at a row of the screen, below the header that may cover the first.
 pub fn place_cursor_at(session: &Session, ui: &mut Ui, row: u32) {
-    let body = layout::areas(ui).body;
-    let (first, _) = walk::stop_rows(session, ui, &ui.diff.cursor, body.width);
-    let stop = Top { slot: ui.diff.cursor.slot, row: first };
-    ui.diff.top = walk::up(session, ui, stop, row, body.width);
-    clamp(session, ui);
+    let height = height(ui);
+    let mut walk = Walk::new(session, ui);
+    let stop = walk::stop_top(&mut walk, &ui.diff.cursor);
+    let mut top = walk.up(stop, row);
+    if top == stop {
+        top = walk.up(stop, covered(ui, top));
+    }
+    ui.diff.top = clamped(&mut walk, top, height);
 }
 
 /// The row of the screen that the cursor's stop begins on.
 pub fn row_of_cursor(session: &Session, ui: &Ui) -> Option<usize> {
-    screen(session, ui).iter().position(|row| stop_of(row) == ui.diff.cursor)
+    let mut walk = Walk::new(session, ui);
+    let stop = walk::stop_top(&mut walk, &ui.diff.cursor);
+    let top = walk.sound(ui.diff.top);
+    if key(stop) < key(top) {
+        return None;
+    }
+    let row = distance(&mut walk, top, stop, height(ui).saturating_sub(1))?;
+    (walk.down(top, row).0 == stop).then_some(row as usize)
+}
+
+/// Whether a row is on screen, and not under the header.
+pub fn is_on_screen(session: &Session, ui: &Ui, row: Top) -> bool {
+    let mut walk = Walk::new(session, ui);
+    let first = walk.down(ui.diff.top, covered(ui, ui.diff.top)).0;
+    let last = walk.down(ui.diff.top, height(ui).saturating_sub(1)).0;
+    key(first) <= key(row) && key(row) <= key(last)
 }
 
 /// The stop that a row belongs to.
-pub fn stop_of(row: &Row) -> Cursor {
-    let card = match &row.part {
-        Part::Own(_) => None,
-        Part::Card(id, _) => Some(id.clone()),
-    };
-    Cursor { slot: row.slot, card }
+pub fn stop_of(ui: &Ui, row: &Row) -> Cursor {
+    match &row.part {
+        Part::Own(_) => Cursor::on(row.band.on(ui.diff.side)),
+        Part::Card(slot, card, _) => Cursor { slot: *slot, card: Some(card.clone()) },
+    }
+}
+
+/// Changes how the diff is looked at without losing the place: the cursor keeps its row of the screen, or, when it is
+/// off the screen, the first row keeps its text.
+pub fn keeping(session: &Session, ui: &mut Ui, change: impl FnOnce(&mut Ui)) {
+    let row = row_of_cursor(session, ui);
+    let offset = Walk::new(session, ui).offset_of(ui.diff.top);
+    change(ui);
+    match (row, offset) {
+        (Some(row), _) => {
+            let last = height(ui).saturating_sub(1);
+            place_cursor_at(session, ui, (row as u32).min(last));
+            follow(session, ui);
+        }
+        (None, Some(offset)) => {
+            ui.diff.top = Walk::new(session, ui).row_at(ui.diff.top.slot, offset);
+            clamp(session, ui);
+        }
+        (None, None) => clamp(session, ui),
+    }
 }
 
 /// Notes what is on screen, and lets findings show their card whose line no longer is.
 pub fn settle(session: &Session, ui: &mut Ui) {
     let rows = screen(session, ui);
-    let last = rows.last().map_or(ui.diff.top.slot, |row| row.slot);
-    ui.diff.shown = (ui.diff.top.slot, last);
-    let shown = ui.diff.shown;
+    let slots = || rows.iter().flat_map(|row| row.band.slots());
+    let top = ui.diff.top.slot;
+    let shown = (slots().min().unwrap_or(top), slots().max().unwrap_or(top));
+    ui.diff.shown = shown;
     let on_screen = |id: &FindingId| session.findings.slot(id).is_some_and(|slot| shown.0 <= slot && slot <= shown.1);
     ui.diff.unrevealed.retain(on_screen);
+    ui.talk.settle(shown);
+    let cursor = &ui.diff.cursor;
+    let is_there = |card: &CardId| stack::cards(session, ui, cursor.slot).any(|other| other == *card);
+    if cursor.card.as_ref().is_some_and(|card| !is_there(card)) {
+        // Its card is gone: the line stays.
+        ui.diff.cursor.card = None;
+    }
 }

@@ -1,43 +1,70 @@
-//! The cards under a slot, whatever they are: which are shown, how high, their rows. What a finding's card says is
-//! `card`. Called by `walk`, `scroll`, the diff's view and keys.
+//! The cards under a slot, whatever they are: which are shown, in which order, how high, their rows. What a finding's
+//! card says is `card`, what a thread's says is `thread`. Called by `walk`, `scroll`, the diff's view and keys.
 
 use ratatui::text::Line;
 
-use crate::session::{Session, Slot};
+use crate::{
+    core::talk::Found,
+    session::{PlacedThread, Session, Slot},
+};
 
 use super::{
     card,
     state::{CardId, Ui},
-    walk,
+    thread, walk,
 };
 
-/// Cards under a slot that are shown, in order.
-pub fn cards(session: &Session, ui: &Ui, slot: Slot) -> impl Iterator<Item = CardId> {
+/// Threads of one slot that stand open by themselves: more are a list to choose from.
+const OPEN: usize = 3;
+
+/// Cards under a slot that are shown: findings and own comments, then threads.
+pub fn cards<'a>(session: &'a Session, ui: &'a Ui, slot: Slot) -> impl Iterator<Item = CardId> + use<'a> {
+    // A row that stands for what is hidden has no cards of its own.
     let shown = walk::is_shown(session, ui, slot);
-    let findings = session.findings.at(slot).iter().filter(move |id| shown && !ui.diff.unrevealed.contains(*id));
-    findings.cloned().map(CardId::Finding)
+    let findings = session.findings.at(slot).iter().filter(|id| !ui.diff.unrevealed.contains(*id));
+    let threads = ui.talk.of(session, slot).at(slot);
+    let all = findings.cloned().map(CardId::Finding).chain(threads.iter().copied().map(CardId::Thread));
+    all.filter(move |_| shown)
+}
+
+/// Cards under a slot, those that wait too.
+pub fn all(session: &Session, slot: Slot) -> impl DoubleEndedIterator<Item = CardId> {
+    let findings = session.findings.at(slot).iter().cloned().map(CardId::Finding);
+    findings.chain(session.digest().threads.at(slot).iter().copied().map(CardId::Thread))
 }
 
 /// Whether a card shows all of itself.
-pub fn is_open(session: &Session, ui: &Ui, card: &CardId) -> bool {
+pub fn is_open(session: &Session, ui: &Ui, slot: Slot, card: &CardId) -> bool {
     match card {
         CardId::Finding(id) => card::is_open(session, ui, id),
-        CardId::Thread(_) => false,
+        CardId::Thread(id) => {
+            let threads = ui.talk.of(session, slot);
+            let nth = threads.at(slot).iter().position(|other| other == id).unwrap_or(0);
+            let by_itself = |placed: &PlacedThread| {
+                // What has no place any more stands above what is read: one row each.
+                nth < OPEN && !placed.is_resolved() && placed.found != Found::Gone
+            };
+            ui.diff.cards.get(card).copied().unwrap_or_else(|| threads.get(*id).is_some_and(by_itself))
+        }
     }
 }
 
 /// Rows a card takes.
-pub fn height(session: &Session, ui: &Ui, card: &CardId, width: u16) -> u32 {
+pub fn height(session: &Session, ui: &Ui, slot: Slot, card: &CardId, width: u16) -> u32 {
     match card {
         CardId::Finding(id) => card::height(session, ui, id, width),
-        CardId::Thread(_) => 1,
+        CardId::Thread(_) if !is_open(session, ui, slot, card) => 1,
+        CardId::Thread(_) => lines(session, ui, slot, card, width).len() as u32,
     }
 }
 
 /// A card's rows.
-pub fn lines(session: &Session, ui: &Ui, card: &CardId, width: u16) -> Vec<Line<'static>> {
+pub fn lines(session: &Session, ui: &Ui, slot: Slot, card: &CardId, width: u16) -> Vec<Line<'static>> {
     match card {
         CardId::Finding(id) => card::lines(session, ui, id, width),
-        CardId::Thread(_) => Vec::new(),
+        CardId::Thread(id) => match ui.talk.of(session, slot).get(*id) {
+            Some(placed) => thread::lines(session, ui, placed, is_open(session, ui, slot, card), width),
+            None => vec![Line::raw("")],
+        },
     }
 }

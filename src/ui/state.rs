@@ -6,19 +6,52 @@ use std::{
 };
 
 use crate::{
-    core::model::{Anchor, DraftKey, FileIx, FindingId, ThreadId},
+    core::{
+        model::{Anchor, DraftKey, FileIx, FindingId, Side, ThreadId, Time},
+        text::RowAt,
+    },
     session::{Choice, Slot},
 };
 
-use super::{Background, Chord, Depth, Hits, Theme, field::Field, since::SinceFilter, triage::TriageState};
+use super::{
+    Background, Chord, Depth, Hits, Look, Theme, field::Field, question::Question, reading::Reading,
+    since::SinceFilter, talk::TalkState, triage::TriageState,
+};
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Top {
     /// The slot.
     pub slot: Slot,
-    /// Rows of it that are scrolled away.
-    pub row: u32,
+    /// Which of its rows.
+    pub at: At,
+}
+
+impl Top {
+    /// The first row of a slot.
+    pub fn of(slot: Slot) -> Self {
+        Self { slot, at: At::default() }
+    }
+}
+
+/// A row of a slot: one of its own, or of a card under it. Ordered as on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum At {
+    /// Its own row; lines that are wrapped have several.
+    Own(RowAt),
+    /// A row of a card.
+    Card {
+        /// Which card under the slot's row.
+        nth: u32,
+        /// Which row of it.
+        row: u32,
+    },
+}
+
+impl Default for At {
+    fn default() -> Self {
+        Self::Own(RowAt::default())
+    }
 }
 
 /// A card under a line.
@@ -86,8 +119,10 @@ pub struct DiffState {
     pub top: Top,
     /// The cursor.
     pub cursor: Cursor,
-    /// Columns scrolled away to the left.
-    pub left: usize,
+    /// The side that the cursor keeps to while old and new stand side by side.
+    pub side: Side,
+    /// How it is looked at.
+    pub look: Look,
     /// Files folded or opened by hand.
     pub folds: BTreeMap<FileIx, bool>,
     /// Files that were being read when their class became known: they stay open.
@@ -100,8 +135,6 @@ pub struct DiffState {
     pub shown: (Slot, Slot),
     /// Where a selection began.
     pub select: Option<Slot>,
-    /// Whether numbers are shown.
-    pub numbers: bool,
     /// Whether only what is new since the earlier look is laid out.
     pub since: SinceFilter,
 }
@@ -173,6 +206,10 @@ pub enum Mode {
     Help(u16),
     /// The notes of the run, scrolled.
     Notes(u16),
+    /// The pull request, or a thread of it, to be read.
+    Read(Reading),
+    /// A question to be answered.
+    Ask(Box<Question>),
 }
 
 /// A line for the footer.
@@ -200,6 +237,8 @@ pub struct Noted {
     pub touched: bool,
     /// Arrivals of the session that were looked at.
     pub arrivals: usize,
+    /// When the last key was pressed.
+    pub now: Time,
 }
 
 /// Which view has the body of the screen.
@@ -223,6 +262,8 @@ pub struct Ui {
     pub diff: DiffState,
     /// The queue of findings.
     pub triage: TriageState,
+    /// Threads of the pull request.
+    pub talk: TalkState,
     /// The tree.
     pub tree: TreeState,
     /// Who gets the keys.
@@ -247,20 +288,21 @@ impl Ui {
         Self {
             size: (columns, rows),
             diff: DiffState {
-                top: Top { slot: Slot::TOP, row: 0 },
+                top: Top::of(Slot::TOP),
                 cursor: Cursor::on(Slot::TOP),
-                left: 0,
+                side: Side::Right,
+                look: Look::default(),
                 folds: BTreeMap::new(),
                 exempt: BTreeSet::new(),
                 cards: BTreeMap::new(),
                 unrevealed: BTreeSet::new(),
                 shown: (Slot::TOP, Slot::TOP),
                 select: None,
-                numbers: true,
                 since: SinceFilter::default(),
             },
             view: View::Diff,
             triage: TriageState::default(),
+            talk: TalkState::default(),
             tree: TreeState::default(),
             mode: Mode::Normal,
             chord: Chord::default(),

@@ -5,5 +5,7 @@ mod moving;
 mod resume;
 mod screens;
 mod streaming;
+mod talk;
+mod threads;
 mod triage;
 mod writing;

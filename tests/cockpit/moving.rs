@@ -77,7 +77,7 @@ fn cards_are_stops_and_undecided_ones_are_found_round_the_end() {
     desk.keys("}");
     assert_eq!(desk.card(), Some("security-002"));
     desk.keys("}");
-    assert!(desk.message().contains("no finding or comment below"));
+    assert!(desk.message().contains("no finding, thread or comment below"));
     desk.keys("J");
     assert_eq!(desk.card(), Some("security-001"));
     desk.keys("k");

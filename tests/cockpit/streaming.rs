@@ -56,7 +56,8 @@ fn a_finding_above_the_screen_moves_nothing() {
     for number in 1..50 {
         desk.find(candidate(number, "x", number * 2));
     }
-    assert_eq!(text_of(&desk.screen()), before);
+    // The first row is the file's header, which counts them.
+    assert_eq!(text_of(&desk.screen())[1..], before[1..]);
 }
 
 #[test]
@@ -71,7 +72,7 @@ fn the_diff_grows_under_a_reader_who_does_not_move() {
     let before = text_of(&desk.screen());
     indexer.push(Arc::from(&long.as_bytes()[cut..]));
     desk.tell(Msg::DiffGrew(Arc::new(indexer.finish())));
-    assert_eq!(text_of(&desk.screen()), before);
+    assert_eq!(text_of(&desk.screen())[1..], before[1..]);
     assert_eq!(desk.under(), "line 47");
 }
 

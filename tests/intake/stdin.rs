@@ -24,6 +24,7 @@ fn reader() {
     }
     let mut on = |progress| match progress {
         Progress::Titled(title) => println!("\ntitled {title}"),
+        Progress::Told(news) => panic!("{news:?}"),
         Progress::Grew(diff) => println!("grew {} {}", diff.lines, diff.complete),
     };
     match read(&TargetSpec::Stdin, &Options::default(), &AtomicBool::new(false), &mut on) {

@@ -45,7 +45,8 @@ pub fn write(home: &Home, records: impl FnOnce(&RunId) -> Vec<Record>) {
         pull: None,
         stack: None,
     };
-    let places = Places { repository: None, data_dir: Some(home.path().join(".local/share")), chosen: None };
+    let places =
+        Places { repository: None, pull: None, data_dir: Some(home.path().join(".local/share")), chosen: None };
     let mut logbook = Logbook::open(&places, &request, Fault::Never).unwrap().logbook;
     logbook.append(&records(&run)).unwrap();
     logbook.sync().unwrap();

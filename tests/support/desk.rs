@@ -9,8 +9,8 @@ use prr::{
         gate::Past,
         model::{
             Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, Failure,
-            FailureKind, Kind, Lens, LineRange, Pass, Record, RepoPath, Request, RunFacts, RunId, Settings, Severity,
-            Side, TargetKind, Task, TaskEnd, TaskId, Time, Weight,
+            FailureKind, Kind, Lens, LineRange, Pass, PullNews, Record, RepoPath, Request, RunFacts, RunId, Settings,
+            Severity, Side, TargetKind, Task, TaskEnd, TaskId, Thread, Time, Weight,
         },
         risk,
         synthesis::{self, Budget, Snapshot},
@@ -19,6 +19,8 @@ use prr::{
     ui::{self, Code, Hits, Key, News, Ui},
 };
 use ratatui::{Terminal, backend::TestBackend};
+
+use super::pull;
 
 /// Two text files, a generated one and a binary one.
 pub const DIFF: &str = include_str!("../../fixtures/cockpit/small.diff");
@@ -30,6 +32,10 @@ pub struct Desk {
     pub records: Vec<Record>,
     pub quit: bool,
     pub suspended: bool,
+    /// Addresses that were to be opened.
+    pub opened: Vec<String>,
+    /// Orders that go to the host.
+    pub orders: Vec<Effect>,
     /// What the review obeys.
     pub settings: Settings,
     /// Whether synthesis answers at once; else its snapshots wait here.
@@ -51,11 +57,13 @@ impl Desk {
         let task = Task { id: TaskId::new("builtin:test"), pass: Pass::Builtin("test".into()) };
         let terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
         Self {
-            session: Session::new("a change", Plan { tasks: vec![task] }),
+            session: Session::new("a change", Plan { tasks: vec![task], ..Plan::default() }),
             ui: Ui::new(columns, rows),
             records: Vec::new(),
             quit: false,
             suspended: false,
+            opened: Vec::new(),
+            orders: Vec::new(),
             settings: Settings::default(),
             synthesises: true,
             snapshots: Vec::new(),
@@ -124,6 +132,29 @@ impl Desk {
         self.tell(session::Msg::TaskEnded(TaskId::new("builtin:test"), TaskEnd::Completed, at));
     }
 
+    /// The host tells a part of the pull request.
+    pub fn told(&mut self, news: PullNews) {
+        self.tell(session::Msg::PullTold(news));
+    }
+
+    /// A desk with a pull request over the small diff, with these threads, looked at from the top again.
+    pub fn with_pull(columns: u16, rows: u16, threads: impl Into<Vec<Thread>>) -> Self {
+        let mut desk = Self::with(columns, rows, DIFF);
+        desk.now = pull::NOW;
+        pull::news().into_iter().for_each(|news| desk.told(news));
+        desk.told(pull::threads(threads));
+        desk.told(PullNews::Complete);
+        desk.resize(columns, 16);
+        desk.keys("Ggg");
+        desk.resize(columns, rows);
+        desk
+    }
+
+    /// The thread under the cursor.
+    pub fn thread(&self) -> Option<u64> {
+        self.ui.diff.cursor.thread().map(|id| id.0)
+    }
+
     /// Tells the session, as the driver does.
     pub fn tell(&mut self, msg: session::Msg) {
         let news = News::of(&msg);
@@ -168,17 +199,12 @@ impl Desk {
                 let result = earlier.map(|earlier| Arc::new(diff::since(earlier, &now))).ok_or_else(gone);
                 self.tell(session::Msg::Compared(look.run.id, result));
             }
+            order @ (Effect::ReadPull(_) | Effect::ActOnThread(..)) => self.orders.push(order),
             Effect::Digest(material, revision) => {
                 let at = self.at();
                 self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
             }
-            Effect::Read
-            | Effect::OpenLogbook(_)
-            | Effect::Map(..)
-            | Effect::Run(..)
-            | Effect::ReadPull(_)
-            | Effect::ActOnThread(..)
-            | Effect::Stop(_) => {}
+            Effect::Read | Effect::OpenLogbook(_) | Effect::Map(..) | Effect::Run(..) | Effect::Stop(_) => {}
         }
     }
 
@@ -213,6 +239,7 @@ impl Desk {
                     ui::update(&mut self.ui, &self.session, ui::Msg::Found(revision, hits));
                 }
                 ui::Request::Quit => self.quit = true,
+                ui::Request::Open(address) => self.opened.push(address),
                 ui::Request::Suspend => self.suspended = true,
             }
         }

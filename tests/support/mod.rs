@@ -3,8 +3,10 @@
 
 pub mod desk;
 pub mod dirs;
+pub mod github;
 mod keys;
 pub mod pty;
 mod pty_itself;
+pub mod pull;
 pub mod repo;
 mod traces;

@@ -140,5 +140,10 @@ fn letter(end: u8, modifier: u16) -> Option<Key> {
 /// xterm's modifier parameter: 1 + shift 1 + alt 2 + control 4.
 fn modified(code: Code, modifier: u16) -> Key {
     let bits = modifier.saturating_sub(1);
+    let code = match (code, bits & 1) {
+        (Code::Left, 1) => Code::ShiftLeft,
+        (Code::Right, 1) => Code::ShiftRight,
+        (code, _) => code,
+    };
     Key { code, ctrl: bits & 4 != 0, alt: bits & 2 != 0 }
 }

@@ -14,11 +14,14 @@ use crate::{
         model::{Candidate, Failure, FailureKind, Pass, Request, Settings, Task, TaskId},
         synthesis::Budget,
     },
-    edge::{intake::SettingsBase, report},
+    edge::{
+        intake::{Around, SettingsBase},
+        report,
+    },
     session::{Configured, Msg},
 };
 
-use super::{Event, Found, pool::Pool};
+use super::{Event, Facts, Found, pool::Pool};
 
 /// What a file of findings holds.
 pub(super) struct Imported {
@@ -46,7 +49,8 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
     if matches!(job.agents, Agents::Recorded(_)) {
         return Ok(Configured { budget: Budget::Off, ..Configured::default() });
     }
-    let base = request.base_sha.as_deref().map_or(SettingsBase::Head, SettingsBase::Revision);
+    let known = facts.facts();
+    let base = base_of(request, &known);
     let found = config::config_of(&job.sources, base)?;
     if let Some(failure) = config::refusal(&found.reading) {
         return Err(failure);
@@ -69,6 +73,18 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
         fail_on: settings.run.fail_on,
         form: config::report_form(&found.reading),
     })
+}
+
+/// The side that settings are read from.
+fn base_of<'r>(request: &'r Request, known: &'r Facts) -> SettingsBase<'r> {
+    match (request.base_sha.as_deref(), &known.settings) {
+        (Some(revision), Some(files)) => {
+            let place = if known.repository.is_some() { Around::Clone } else { Around::Nowhere };
+            SettingsBase::Told { files, revision, place }
+        }
+        (Some(revision), None) => SettingsBase::Revision(revision),
+        (None, _) => SettingsBase::Head,
+    }
 }
 
 /// Custom rules are a built-in reviewer that runs when there are some.

@@ -127,7 +127,7 @@ impl Writer {
     }
 
     fn open(&mut self, request: Request) {
-        let opened = Logbook::open(&self.places(), &request, self.fault());
+        let opened = Logbook::open(&self.places(&request), &request, self.fault());
         let opened = opened.and_then(|opened| self.recorder_for(opened));
         let msg = match opened {
             Ok(opened) => Msg::LogbookOpened(Box::new(self.opened(request, opened))),
@@ -165,10 +165,11 @@ impl Writer {
         LogOpened { run, resumed, past: opened.past, notes: opened.notes, path: Some(opened.jsonl) }
     }
 
-    fn places(&self) -> Places {
+    fn places(&self, request: &Request) -> Places {
         let facts = self.found.facts();
         Places {
             repository: facts.repository.map(of_repository),
+            pull: request.pull.as_ref().map(|name| name.repo.clone()),
             data_dir: self.job.data_dir.clone(),
             chosen: facts.logbook_dir,
         }
@@ -177,7 +178,9 @@ impl Writer {
     fn fault(&self) -> logbook::Fault {
         match self.job.fault {
             Fault::KillWrite(n) => logbook::Fault::KillAt(n),
-            Fault::None | Fault::PanicDraw | Fault::PanicStart | Fault::PanicWorker => logbook::Fault::Never,
+            Fault::None | Fault::PanicDraw | Fault::PanicStart | Fault::PanicWorker | Fault::KillPublish(_) => {
+                logbook::Fault::Never
+            }
         }
     }
 

@@ -2,13 +2,17 @@
 //! nothing here decides anything.
 
 mod configure;
+mod host;
 mod journal;
 mod keys;
 mod looks;
+mod open;
 mod pool;
+mod pull;
 mod reading;
 mod rules;
 mod search;
+mod several;
 mod tasks;
 mod watch;
 
@@ -29,19 +33,26 @@ use crate::{
         checks::Across,
         model::{Diff, TaskId, Time},
     },
-    edge::intake::Repository,
+    edge::intake::{Repository, TrackedSettings},
     session::{Effect, Msg},
     ui,
 };
 
 use super::job::Job;
+use host::Host;
 pub(super) use journal::of_repository;
 use journal::{Journal, Order};
 pub(super) use keys::Keys;
 use pool::Pool;
+pub(super) use pull::{publisher, target as pull_target};
+pub(super) use reading::read_once;
+pub use several::review_several;
 
 /// Messages that may wait before a worker has to.
 const WAITING: usize = 1024;
+
+/// How long the end waits for something that is being written to the host.
+const WRITES: Duration = Duration::from_secs(5);
 
 /// What workers tell the driver.
 #[derive(Debug)]
@@ -63,6 +74,8 @@ pub(super) struct Found(Arc<Mutex<Facts>>);
 pub(super) struct Facts {
     /// The repository of the target.
     pub repository: Option<Repository>,
+    /// Settings of the base side that the host of a pull request gave.
+    pub settings: Option<TrackedSettings>,
     /// The place that the person chose in their settings.
     pub logbook_dir: Option<PathBuf>,
 }
@@ -87,6 +100,7 @@ pub(super) struct Runner {
     reviewers: Pool,
     short: Pool,
     journal: Journal,
+    host: Host,
 }
 
 impl Runner {
@@ -99,6 +113,7 @@ impl Runner {
             journal: Journal::start(job.clone(), events.clone(), found.clone()),
             reviewers: Pool::for_reviewers(),
             short: Pool::for_short_work(),
+            host: Host::default(),
             stop: Arc::default(),
             cancels: Mutex::default(),
             found,
@@ -112,7 +127,7 @@ impl Runner {
     pub(super) fn perform(&self, effect: Effect) {
         tracing::debug!(effect = effect.name(), "order");
         match effect {
-            Effect::Read => reading::start(&self.job, &self.events, &self.stop, &self.found),
+            Effect::Read => reading::start(&self.job, &self.events, &self.stop, (&self.found, &self.host)),
             Effect::OpenLogbook(request) => self.journal.order(Order::Open(request)),
             Effect::Configure(request) => {
                 configure::start(&self.short, &self.events, &self.job, (request, &self.found))
@@ -132,8 +147,8 @@ impl Runner {
                     tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), (&change, &across));
                 }
             }
-            // No target reads a pull request yet, so the session never orders these.
-            Effect::ReadPull(_) | Effect::ActOnThread(..) => {}
+            Effect::ReadPull(name) => self.host.again(name, &self.events),
+            Effect::ActOnThread(name, act, node) => self.host.act(name, act, node, &self.events),
             Effect::Digest(material, revision) => tasks::digest(&self.short, &self.events, material, revision),
             Effect::Stop(tasks) => {
                 let cancels = self.cancels();
@@ -147,6 +162,11 @@ impl Runner {
         search::start(&self.short, &self.events, diff, pattern, revision);
     }
 
+    /// Opens an address in the browser; tells the cockpit when it cannot.
+    pub(super) fn open(&self, address: String) {
+        open::start(self.events.clone(), address);
+    }
+
     /// Watches for the terminal to vanish.
     pub(super) fn watch_terminal(&self) {
         watch::start(self.events.clone());
@@ -157,7 +177,10 @@ impl Runner {
     pub(super) fn finish(&self, out: &mut Receiver<Event>, deadline: Duration) -> bool {
         self.stop.store(true, Ordering::Relaxed);
         self.cancels().values().for_each(|flag| flag.store(true, Ordering::Relaxed));
-        self.journal.finish(out, deadline)
+        self.host.cancel.cancel();
+        let finished = self.journal.finish(out, deadline);
+        self.host.finish(WRITES);
+        finished
     }
 
     fn cancels(&self) -> std::sync::MutexGuard<'_, BTreeMap<TaskId, Arc<AtomicBool>>> {

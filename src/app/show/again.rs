@@ -28,10 +28,10 @@ pub(super) fn review(recorded: &Recorded, diff: Arc<Diff>, extent: Extent) -> Re
 }
 
 /// The session as it was at the end of the run, with everything decided since.
-fn session(recorded: &Recorded, diff: Arc<Diff>) -> Session {
+pub(in crate::app) fn session(recorded: &Recorded, diff: Arc<Diff>) -> Session {
     let request = recorded.facts.request.clone();
     let tasks = recorded.tasks.iter().map(|(task, _)| task.clone()).collect();
-    let mut session = Session::new(request.title.clone(), Plan { tasks });
+    let mut session = Session::new(request.title.clone(), Plan { tasks, ..Plan::default() });
     let mut messages = VecDeque::from([Msg::DiffRead(Box::new(request), diff)]);
     while let Some(msg) = messages.pop_front() {
         for effect in session::update(&mut session, msg) {

@@ -5,8 +5,8 @@
 //! Settings are not recorded: those of today hold. Findings that nobody decided are shown like those that were
 //! accepted, for this is the review and not what would be posted.
 
-mod again;
-mod without;
+pub(super) mod again;
+pub(super) mod without;
 
 use std::sync::Arc;
 
@@ -17,6 +17,7 @@ use crate::{
         synthesis::{self, Document, Snapshot, Synthesis, Undecided},
     },
     edge::{
+        config::Reading,
         intake::SettingsBase,
         logbook::Stored,
         report::{Extent, Review},
@@ -42,12 +43,12 @@ pub struct Shown {
 }
 
 /// A run as the logbook has it.
-struct Recorded {
-    facts: RunFacts,
-    past: Past,
-    settings: Settings,
+pub(super) struct Recorded {
+    pub facts: RunFacts,
+    pub past: Past,
+    pub settings: Settings,
     /// Every task that is known of it, with its end.
-    tasks: Vec<(Task, TaskEnd)>,
+    pub tasks: Vec<(Task, TaskEnd)>,
 }
 
 /// The newest review of the job's target, or the run that is named.
@@ -62,15 +63,13 @@ pub fn show(job: &Job, run: Option<&str>, extent: Extent) -> Result<Shown, Failu
         Err(failure) => return Err(failure),
     };
     let (stored, facts) = find(job, target.as_ref(), run)?;
-    let base = facts.request.base_sha.as_deref().map_or(SettingsBase::Head, SettingsBase::Revision);
-    let found =
-        config::config_of(&job.sources, base).or_else(|_| config::config_of(&job.sources, SettingsBase::Head))?;
-    if let Some(refused) = config::refusal(&found.reading) {
+    let reading = reading(job, target.as_ref(), &facts)?;
+    if let Some(refused) = config::refusal(&reading) {
         return Err(refused);
     }
     let past = Past::from_records(&shelf::of_run(&stored, &facts.id));
     let tasks = tasks(&past);
-    let settings = found.reading.config.settings.clone();
+    let settings = reading.config.settings.clone();
     let recorded = Recorded { facts, past, settings, tasks };
     let mut notes = stored.notes.clone();
     if recorded.past.ended.is_none() {
@@ -87,7 +86,17 @@ pub fn show(job: &Job, run: Option<&str>, extent: Extent) -> Result<Shown, Failu
             without::review(&recorded, extent)?
         }
     };
-    Ok(Shown { review, form: config::report_form(&found.reading), notes })
+    Ok(Shown { review, form: config::report_form(&reading), notes })
+}
+
+/// The settings: those of the repository too, unless it is another one that we are in.
+pub(super) fn reading(job: &Job, target: Option<&Target>, facts: &RunFacts) -> Result<Reading, Failure> {
+    if facts.request.pull.is_some() && target.is_some_and(|target| !target.is_here()) {
+        return Ok(config::own_config(&job.sources));
+    }
+    let base = facts.request.base_sha.as_deref().map_or(SettingsBase::Head, SettingsBase::Revision);
+    let found = config::config_of(&job.sources, base).or_else(|_| config::config_of(&job.sources, SettingsBase::Head));
+    Ok(found?.reading)
 }
 
 /// The logbook and the run.
@@ -106,7 +115,7 @@ fn find(job: &Job, target: Option<&Target>, run: Option<&str>) -> Result<(Stored
 }
 
 /// The diff that was reviewed: the target's, when it is still the same, else the one between the recorded commits.
-fn diff(job: &Job, target: Option<Target>, facts: &RunFacts) -> Option<Arc<Diff>> {
+pub(super) fn diff(job: &Job, target: Option<Target>, facts: &RunFacts) -> Option<Arc<Diff>> {
     let same = |target: Target| target.diff.filter(|_| target.request.diff_hash == facts.request.diff_hash);
     target.and_then(same).or_else(|| {
         let (base, head) = (facts.request.base_sha.as_deref()?, facts.request.head_sha.as_deref()?);
@@ -115,7 +124,7 @@ fn diff(job: &Job, target: Option<Target>, facts: &RunFacts) -> Option<Arc<Diff>
 }
 
 /// Tasks that ended, and those that are known to have been cut off.
-fn tasks(past: &Past) -> Vec<(Task, TaskEnd)> {
+pub(super) fn tasks(past: &Past) -> Vec<(Task, TaskEnd)> {
     let mut tasks: Vec<(Task, TaskEnd)> =
         past.task_ends.iter().map(|(id, end)| (job::task_named(id), end.clone())).collect();
     let planned = job::plan_builtin().tasks.into_iter().filter(|_| past.ended.is_none());

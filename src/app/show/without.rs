@@ -42,7 +42,7 @@ pub(super) fn review(recorded: &Recorded, extent: Extent) -> Result<Review, Fail
     })
 }
 
-fn snapshot(recorded: &Recorded) -> Snapshot {
+pub(in crate::app) fn snapshot(recorded: &Recorded) -> Snapshot {
     let mut gate = Gate::default();
     recorded.past.decisions.iter().for_each(|(_, decision)| gate.apply(decision.clone()));
     let judged = |(finding, claim): (Finding, Candidate)| Judged {
@@ -55,7 +55,11 @@ fn snapshot(recorded: &Recorded) -> Snapshot {
     Snapshot {
         items: findings(recorded).into_iter().map(judged).chain(own).collect(),
         tasks: tasks.map(|(task, end)| session::task_facts(task, &TaskState::Ended(end.clone()))).collect(),
-        request: RequestFacts { title: recorded.facts.request.title.clone(), ..RequestFacts::default() },
+        request: RequestFacts {
+            title: recorded.facts.request.title.clone(),
+            number: recorded.facts.request.pull.as_ref().map(|name| name.number),
+            ..RequestFacts::default()
+        },
         settings: recorded.settings.clone(),
         ..Snapshot::default()
     }

@@ -2,16 +2,20 @@
 
 mod config;
 mod demo;
+mod doctor;
 mod log;
 mod plan;
+mod publish;
 mod review;
 mod show;
 mod tui;
 
 pub(super) use config::config;
 pub(super) use demo::demo;
+pub(super) use doctor::doctor;
 pub(super) use log::log;
 pub(super) use plan::plan;
+pub(super) use publish::publish;
 pub(super) use review::review;
 pub(super) use show::show;
 pub(super) use tui::{end, tui};

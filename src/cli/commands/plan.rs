@@ -20,6 +20,7 @@ pub(crate) fn plan(args: PlanArgs) -> ExitCode {
     if args.run.no_builtin {
         job.agents = app::Agents::Nobody;
     }
+    args.run.pull.tell(&mut job, app::Closed::Accept);
     let plan = match app::plan(&job) {
         Ok(plan) => plan,
         Err(failure) => return exit::fail(&failure),

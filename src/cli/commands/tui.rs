@@ -15,6 +15,7 @@ pub(crate) fn tui(args: TuiArgs) -> ExitCode {
     if args.run.no_builtin {
         job.agents = app::Agents::Nobody;
     }
+    args.run.pull.tell(&mut job, app::Closed::Ask);
     job.sources.said.extend(args.run.settings.said());
     job.findings = args.run.settings.findings.clone();
     job.record = args.record;

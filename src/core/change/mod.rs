@@ -2,6 +2,7 @@
 //! Not here: how risky a unit is (core::risk). Called by risk, checks, plan and the tree of the cockpit.
 
 mod class;
+mod coverage;
 mod globs;
 mod language;
 mod outlines;
@@ -12,6 +13,7 @@ mod units;
 mod whole_path;
 
 pub use class::{class_of, is_binary_name, is_test_path};
+pub use coverage::coverage;
 pub use language::Language;
 pub use symbol::{definition, section_symbol};
 pub(crate) use units::changed;

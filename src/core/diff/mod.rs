@@ -33,7 +33,7 @@ pub use self::{
     indexer::{Declared, Indexer},
     reader::Reader,
     runs::{Run, run_of},
-    search::search,
+    search::{find_in, search},
     since::since,
 };
 use super::model::{Diff, HunkIx, Line, LineRef};

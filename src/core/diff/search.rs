@@ -23,6 +23,11 @@ pub fn search(index: &Diff, text: &str, most: usize) -> (Vec<LineRef>, bool) {
     (found, false)
 }
 
+/// The first place of the text in one line, by the same rules.
+pub fn find_in(line: &[u8], text: &str) -> Option<Range<usize>> {
+    Matcher::new(text).find(line).filter(|found| !found.is_empty())
+}
+
 /// Literal search, with or without case.
 enum Matcher {
     Exact(Box<memmem::Finder<'static>>),

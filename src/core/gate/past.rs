@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Look, LookKind, last_look};
 use crate::core::model::{
-    Anchor, Candidate, CandidateId, CommentDedup, Decision, Draft, DraftKey, FindingId, Record, RepoPath, Request,
-    RunFacts, RunId, TaskEnd, TaskId, Verdict, Viewed,
+    Anchor, Candidate, CandidateId, CommentDedup, Decision, Draft, DraftKey, FindingId, PublishReceipt, Record,
+    RepoPath, Request, RunFacts, RunId, TaskEnd, TaskId, Verdict, Viewed,
 };
 
 /// What the records of one target come to.
@@ -34,6 +34,8 @@ pub struct Past {
     pub viewed: BTreeMap<RepoPath, Viewed>,
     /// Where the person was; `None` = the top, or never left.
     pub place: Option<Anchor>,
+    /// What became of attempts to publish, oldest first.
+    pub receipts: Vec<PublishReceipt>,
     /// The highest decision number used so far; 0 = none. The next decision takes the one after it.
     pub last_seq: u64,
 }
@@ -124,6 +126,8 @@ impl<'a> Fold<'a> {
             Record::Draft { run, draft } => self.draft(run, draft),
             Record::Viewed { run: _, viewed } => self.viewed(viewed),
             Record::Place { run: _, anchor, at: _ } => self.past.place = anchor.clone(),
+            Record::PublicationIntent { run: _, intent: _ } => {}
+            Record::PublicationReceipt { run: _, receipt } => self.past.receipts.push((**receipt).clone()),
             Record::RunEnded { run, complete, at: _ } => self.run_end(run, *complete),
         }
     }

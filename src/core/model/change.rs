@@ -185,3 +185,21 @@ pub struct ChangeMap {
     /// The risk of the whole; `None` when it was not computed.
     pub score: Option<RiskScore>,
 }
+
+/// How much of the change there is to look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Coverage {
+    /// Files of the change, as the host counts them.
+    pub files: usize,
+    /// Files that agents leave out: generated, vendored, binary.
+    pub collapsed: usize,
+    /// Files whose change, or which, the host does not give.
+    pub missing: usize,
+}
+
+impl Coverage {
+    /// Files that are looked at.
+    pub fn looked_at(self) -> usize {
+        self.files.saturating_sub(self.collapsed + self.missing)
+    }
+}

@@ -10,10 +10,16 @@ pub enum FailureKind {
     Target,
     /// The change is empty: not a failure, exit 0 (FACTS 26).
     Empty,
+    /// Not worth a review by its rules: not a failure, exit 0 (FACTS 21).
+    Skipped,
     /// No access to the host, or the host refused: exit 4.
     Host,
     /// Agents failed: exit 5.
     Agents,
+    /// A publication was refused or failed: exit 6.
+    Publish,
+    /// Nobody knows whether it was published: exit 7.
+    Indeterminate,
     /// The logbook could not be used.
     Logbook,
     /// No usable terminal: exit 2.

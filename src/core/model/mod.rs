@@ -12,6 +12,7 @@ mod ids;
 mod path;
 mod place;
 mod preferences;
+mod publication;
 mod pull;
 mod record;
 mod request;
@@ -23,7 +24,7 @@ mod step;
 mod task;
 
 pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
-pub use change::{ChangeMap, FileClass, Hotspot, Lens, RiskTag, Unit};
+pub use change::{ChangeMap, Coverage, FileClass, Hotspot, Lens, RiskTag, Unit};
 pub use code::{CodePlace, CodePrint, PastState};
 pub use decision::{Act, Comment, Decision, Draft, DraftKey, Time, Viewed, Wording};
 pub use dedup::{CommentDecision, CommentDedup, DedupSkip};
@@ -41,6 +42,7 @@ pub use preferences::{
     PublishSettings, ReportForm, SynthesisSettings, Thinking, Tier, Tier0Settings, TierSettings, Tiers, UiSettings,
     Undecided,
 };
+pub use publication::{PublishIntent, PublishOutcome, PublishReceipt, ReviewEvent, ReviewHash};
 pub use pull::{
     Author, CallLimits, Check, CheckState, ForeignReview, Gap, GapKind, Host, InboxEntry, InboxWhy, LinkedIssue, Pull,
     PullCommit, PullFacts, PullFile, PullFileStatus, PullName, PullNews, PullState, Remark, RepoName, Resolution,

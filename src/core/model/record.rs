@@ -2,8 +2,8 @@
 //! The wire forms are the logbook's (`edge::logbook`).
 
 use super::{
-    Anchor, Candidate, CandidateId, CodePrint, CommentDedup, Decision, Draft, FindingId, Hotspot, Request, RunId,
-    TaskEnd, TaskId, Time, Viewed,
+    Anchor, Candidate, CandidateId, CodePrint, CommentDedup, Decision, Draft, FindingId, Hotspot, PublishIntent,
+    PublishReceipt, Request, RunId, TaskEnd, TaskId, Time, Viewed,
 };
 
 /// One run over one request.
@@ -126,6 +126,20 @@ pub enum Record {
         /// When.
         at: Time,
     },
+    /// A POST of the review is about to be sent.
+    PublicationIntent {
+        /// The run whose review it is.
+        run: RunId,
+        /// What.
+        intent: Box<PublishIntent>,
+    },
+    /// What became of an intent.
+    PublicationReceipt {
+        /// The run whose review it is.
+        run: RunId,
+        /// What.
+        receipt: Box<PublishReceipt>,
+    },
     /// The run ended.
     RunEnded {
         /// The run.
@@ -142,7 +156,10 @@ impl Record {
     pub fn is_work(&self) -> bool {
         match self {
             Self::Draft { draft, .. } => !draft.text.is_empty(),
-            Self::Decision { .. } | Self::Viewed { .. } => true,
+            Self::Decision { .. }
+            | Self::Viewed { .. }
+            | Self::PublicationIntent { .. }
+            | Self::PublicationReceipt { .. } => true,
             Self::Run(_)
             | Self::Hotspot { .. }
             | Self::Candidate { .. }
@@ -167,6 +184,8 @@ impl Record {
             | Self::Draft { run, .. }
             | Self::Viewed { run, .. }
             | Self::Place { run, .. }
+            | Self::PublicationIntent { run, .. }
+            | Self::PublicationReceipt { run, .. }
             | Self::RunEnded { run, .. } => run,
         }
     }
@@ -184,6 +203,8 @@ impl Record {
             | Self::Draft { run, .. }
             | Self::Viewed { run, .. }
             | Self::Place { run, .. }
+            | Self::PublicationIntent { run, .. }
+            | Self::PublicationReceipt { run, .. }
             | Self::RunEnded { run, .. } => *run = id.clone(),
         }
         self

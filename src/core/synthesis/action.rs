@@ -6,7 +6,7 @@ use super::{
     snapshot::{Fate, Origin, Snapshot, Tier0},
     threshold::reaches,
 };
-use crate::core::model::{Kind, ReviewAction, Severity};
+use crate::core::model::{FileForm, Kind, ReviewAction, Severity};
 
 /// Confidence under which the top finding asks for a talk instead of changes.
 const CERTAIN: f64 = 0.7;
@@ -42,6 +42,8 @@ pub enum Ground {
     AllErrored,
     /// Part of the change was not looked at: a task failed, was cut, or is still at work.
     Partial,
+    /// The change of so many files was not there to be looked at.
+    NotGiven(u32),
     /// No agent looked, and the checks do not vouch for it alone.
     BuiltInOnly,
     /// So many open questions of weight.
@@ -75,6 +77,7 @@ pub(super) fn decide(case: &Case<'_>) -> Action {
         | Ground::Majors(_)
         | Ground::AllErrored
         | Ground::Partial
+        | Ground::NotGiven(_)
         | Ground::BuiltInOnly
         | Ground::Questions(_) => ReviewAction::CommentOnly,
         Ground::Minor(_) | Ground::AllFiltered | Ground::OnlyPraise | Ground::Nothing => ReviewAction::Approve,
@@ -100,6 +103,7 @@ fn ground(case: &Case<'_>) -> Ground {
         (findings(Severity::Major) > 0, Ground::Majors(findings(Severity::Major))),
         (all_errored(case.facts), Ground::AllErrored),
         (is_partial(case.facts), Ground::Partial),
+        (not_given(case.facts) > 0, Ground::NotGiven(not_given(case.facts))),
         (built_in_only(case.facts), Ground::BuiltInOnly),
         (questions > 0, Ground::Questions(questions)),
         (weighed > 0, Ground::Minor(weighed)),
@@ -118,6 +122,14 @@ fn all_errored(facts: &Snapshot) -> bool {
 /// A task failed, was cut or has not ended. Skipped ones are no failure.
 fn is_partial(facts: &Snapshot) -> bool {
     facts.tasks.iter().any(|task| matches!(task.fate, Fate::Failed(_) | Fate::Stopped | Fate::Open))
+}
+
+/// Files whose change the host does not give: who approves vouches for them too.
+fn not_given(facts: &Snapshot) -> u32 {
+    let listed = u32::try_from(facts.diff.files.len()).unwrap_or(u32::MAX);
+    let without = facts.diff.files.iter().filter(|file| file.form == FileForm::NotGiven).count();
+    let without = u32::try_from(without).unwrap_or(u32::MAX);
+    without.saturating_add(facts.request.files.map_or(0, |all| all.saturating_sub(listed)))
 }
 
 /// No model, command, replayed or imported agent completed a task, unless tier 0 vouches for the change.
@@ -153,6 +165,9 @@ fn reasoning(case: &Case<'_>, ground: Ground) -> String {
         }
         Ground::AllErrored => "Every agent failed, so nobody but the built-in checks has looked.".to_owned(),
         Ground::Partial => "The review is partial: a part of it failed, was cut or is still at work.".to_owned(),
+        Ground::NotGiven(n) => {
+            format!("{} not available, so nobody looked.", some(n, "file's change was", "files' changes were"))
+        }
         Ground::BuiltInOnly => {
             "built-in checks only: they found nothing that blocks, and do not vouch for the rest.".to_owned()
         }

@@ -37,6 +37,7 @@ pub(super) fn assemble(board: &Board<'_>, order: &[usize], suppressed: Suppresse
         findings,
         inline_comments: page.inline,
         review_body: page.body,
+        sections: page.sections,
         stats,
         dedup_log: board.merges.clone(),
         filtered_log: board.filtered.clone(),
@@ -73,6 +74,7 @@ fn entry(item: &Item) -> Entry {
         finding.wording.body = parts.join("\n\n");
     }
     let edited = matches!(item.pin, Pin::Kept { edited: true, .. });
+    let marked = matches!(item.pin, Pin::Kept { inline: true, .. });
     Entry {
         finding,
         pass: item.pass.to_string(),
@@ -80,6 +82,8 @@ fn entry(item: &Item) -> Entry {
         related_to: item.related.clone(),
         suppressed: false,
         author: if edited { Author::Person } else { Author::Agent },
+        marked,
+        about: item.path().map(|path| (path.clone(), item.lines())),
     }
 }
 

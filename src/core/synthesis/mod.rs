@@ -28,8 +28,9 @@ mod validity;
 
 pub use action::{Action, Ground};
 pub use effective::{Effective, Undecided, effective};
-pub use outcome::{Author, Document, Entry, Filtered, InlineComment, Merge, Place, Stats, Synthesis};
+pub use outcome::{Author, Document, Entry, Filtered, InlineComment, Merge, Place, Sections, Stats, Synthesis};
 pub use pipeline::synthesise;
+pub use render::{block, closed};
 pub use snapshot::{
     BodyStyle, Budget, Decided, Evidence, Fate, Judged, Labels, OnPr, Origin, RequestFacts, Ruling, Snapshot, Stage,
     Style, Talk, TaskFacts, Tier0,

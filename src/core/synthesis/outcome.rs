@@ -72,12 +72,27 @@ pub struct Document {
     pub inline_comments: Vec<InlineComment>,
     /// The rendered text.
     pub review_body: String,
+    /// The machine's parts of that text, each by itself, for whoever puts them together anew.
+    pub sections: Sections,
     /// Counts.
     pub stats: Stats,
     /// Step 1.
     pub dedup_log: Vec<Merge>,
     /// Steps 2 to 5 and the strategy's budget.
     pub filtered_log: Vec<Filtered>,
+}
+
+/// What the body says beside the findings. Agents' words stand in it as they came (titles, names of passes).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sections {
+    /// The verdict's reason in one or two sentences.
+    pub statement: String,
+    /// Two or three paragraphs: the whole, what matters most, what is missing.
+    pub paragraphs: Vec<String>,
+    /// Counts, as a Markdown table under its heading.
+    pub table: String,
+    /// What was not looked at, silenced or mistaken, one a line, without the quote mark.
+    pub notes: Vec<String>,
 }
 
 /// A finding in the document.
@@ -95,6 +110,10 @@ pub struct Entry {
     pub suppressed: bool,
     /// Whose words these are.
     pub author: Author,
+    /// The person's own, or marked by them: it stands at its lines whatever its kind.
+    pub marked: bool,
+    /// The file and lines it is about, also where no comment can stand.
+    pub about: Option<(RepoPath, Option<LineRange>)>,
 }
 
 /// Whose words a text is: a person's is posted as typed.

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::core::model::{
-    Candidate, ClaimedPlace, CommentDecision, Diff, Finding, Remark, Settings, Severity, TaskId, Thread, Weight,
-    Wording,
+    Candidate, ChangeMap, ClaimedPlace, CommentDecision, Diff, Finding, Remark, Settings, Severity, TaskId, Thread,
+    Weight, Wording,
 };
 
 /// All that a review is made of at one moment.
@@ -20,6 +20,8 @@ pub struct Snapshot {
     pub request: RequestFacts,
     /// The diff, for the order of files and to check anchors.
     pub diff: Arc<Diff>,
+    /// Its map, for what was looked at; `None` before there is one.
+    pub map: Option<Arc<ChangeMap>>,
     /// What to obey.
     pub settings: Settings,
     /// What is said on the pull request.
@@ -181,6 +183,10 @@ pub struct RequestFacts {
     pub draft: bool,
     /// Whether its checks had not ended.
     pub ci_running: bool,
+    /// How many files it has, as its host counts them; `None` = as many as are there.
+    pub files: Option<u32>,
+    /// What its host did not give, by name.
+    pub not_had: Vec<String>,
 }
 
 /// Verdict of the checks without a model (FACTS "Tier 0").

@@ -80,7 +80,7 @@ pub(super) fn plain(line: &str) -> String {
             '[' => link(rest, &mut out),
             '<' => angled(rest, &mut out),
             '&' => entity(rest, &mut out),
-            '*' | '~' => emphasis(rest, &out),
+            '*' | '~' => emphasis(rest, &mut out),
             _ => 0,
         };
         let taken = if taken == 0 {
@@ -218,15 +218,39 @@ fn entity(rest: &str, out: &mut String) -> usize {
     }
 }
 
-/// Marks of emphasis in pairs (`**`, `~~`) that stand at a word. Single ones and `__` stay: in talk about code they are
-/// names and powers more often than emphasis.
-fn emphasis(rest: &str, before: &str) -> usize {
+/// Marks of emphasis in pairs (`**`, `~~`) that stand at a word. `_` and `__` stay: in talk about code they are names
+/// more often than emphasis.
+fn emphasis(rest: &str, out: &mut String) -> usize {
+    if rest.starts_with('*') && !rest.starts_with("**") {
+        return leaning(rest, out);
+    }
     if !["**", "~~"].iter().any(|pair| rest.starts_with(pair)) {
         return 0;
     }
     let is_word = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
     let after = rest.get(2..).and_then(|after| after.chars().next());
-    if is_word(before.chars().next_back()) || is_word(after) { 2 } else { 0 }
+    if is_word(out.chars().next_back()) || is_word(after) { 2 } else { 0 }
+}
+
+/// `*words*` that begins and ends at words; `2 * 3`, `*p = *q` and `a*b*c` stay.
+fn leaning(rest: &str, out: &mut String) -> usize {
+    let inner = near(rest.get(1..).unwrap_or(""));
+    let begins = out.chars().next_back().is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '"' | '\''));
+    if !begins || inner.starts_with(char::is_whitespace) {
+        return 0;
+    }
+    let ends = |at: &usize| {
+        let before = inner.get(..*at).unwrap_or("").chars().next_back();
+        let after = inner.get(at + 1..).unwrap_or("").chars().next();
+        before.is_some_and(|c| !c.is_whitespace() && c != '*') && after.is_none_or(|c| !c.is_alphanumeric() && c != '*')
+    };
+    match inner.match_indices('*').map(|(at, _)| at).find(ends) {
+        Some(end) => {
+            out.push_str(&plain(inner.get(..end).unwrap_or("")));
+            end + 2
+        }
+        None => 0,
+    }
 }
 
 #[cfg(test)]
@@ -235,6 +259,7 @@ mod tests {
 
     #[test]
     fn marks_go_and_words_stay() {
+        assert_eq!(plain("It takes *seconds*, (*really*)."), "It takes seconds, (really).");
         assert_eq!(plain("**bold** and ~~gone~~ **x**"), "bold and gone x");
         assert_eq!(plain("`**code**` ``a ` b`` ` alone"), "`**code**` ``a ` b`` ` alone");
         assert_eq!(plain(r"\*not\* a &lt;tag&gt; &amp; more"), "*not* a <tag> & more");
@@ -248,6 +273,7 @@ mod tests {
             "if a < b && c > d",
             "x[i] (y)",
             "AT&T",
+            "*p = *q; a*b*c 2 * 3 * 4",
             "call __init__ now",
         ] {
             assert_eq!(plain(text), text);

@@ -3,10 +3,12 @@
 //! Not here: sanitising for cells (`core::text`, where it is drawn), the nouns (`core::model::pull`), drawing (ui).
 //! Called by `session::digest`, off the loop.
 
+mod anchor;
 mod code;
 mod inline;
 mod place;
 mod words;
 
+pub use anchor::files_anchor;
 pub use place::{Found, ThreadSpot, place};
 pub use words::{Para, ParaKind, words};

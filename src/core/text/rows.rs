@@ -247,12 +247,12 @@ mod tests {
 
     #[test]
     fn a_byte_is_found_in_the_row_that_begins_at_or_before_it() {
-        let line = "a世\tb\u{200b}cdefgh".repeat(3000);
+        let line = "a世\tb\u{200b}cdefgh".repeat(700);
         let bytes = line.as_bytes();
         for width in [1, 7, 80] {
             let wrap = Wrap { tab: 4, width };
             for block in 0..blocks(bytes) {
-                for nth in (0..rows_of(bytes, wrap, block)).step_by(17) {
+                for nth in (0..rows_of(bytes, wrap, block)).step_by(1 + rows_of(bytes, wrap, block) as usize / 20) {
                     let at = RowAt { block, row: nth };
                     let offset = offset_of(bytes, wrap, at);
                     let found = row_at(bytes, wrap, offset);

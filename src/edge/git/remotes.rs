@@ -1,5 +1,5 @@
-//! What the person's git and SSH configuration say of remotes: their addresses after `insteadOf`, gh's choice among
-//! them, and what SSH makes of a host name. Not whose repositories they are (`edge::intake`).
+//! What the person's git, SSH and Graphite say of remotes and branches: addresses after `insteadOf`, gh's choice among
+//! them, what SSH makes of a host name, the stack of branches. Not whose repositories they are (`edge::intake`).
 
 use std::{
     process::{Command, Stdio},
@@ -14,8 +14,8 @@ use super::{
     error::GitError,
 };
 
-/// How long SSH may think about a name. It connects to nobody.
-const SSH: Duration = Duration::from_secs(3);
+/// How long another program may think. None of them connects to anybody.
+const OTHER: Duration = Duration::from_secs(3);
 
 /// A remote as git sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,12 +55,28 @@ impl<'a> Git<'a> {
         if name.starts_with('-') || !name.bytes().all(|b| b.is_ascii_graphic()) {
             return None;
         }
-        let mut command = Command::new("ssh");
-        command.args(["-G", "--", name]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.env_clear().envs(self.variables());
-        let said = Running::spawn(command, "ssh", self.stop).and_then(|ssh| ssh.collect_within(SHORT, SSH)).ok()?;
+        let said = self.ask_other("ssh", &["-G", "--", name])?;
         let text = String::from_utf8_lossy(&said);
         text.lines().find_map(|line| line.strip_prefix("hostname ")).map(|name| name.trim().to_owned())
+    }
+}
+
+impl Git<'_> {
+    /// What Graphite's `gt log short` prints here; `None` when it is missing, refuses, or takes too long.
+    pub fn graphite_log(&self) -> Option<String> {
+        let said = self.ask_other("gt", &["log", "short", "--no-interactive"])?;
+        Some(String::from_utf8_lossy(&said).into_owned())
+    }
+
+    /// Asks a program that is not git, with git's environment, directory and manners.
+    fn ask_other(&self, program: &str, args: &[&str]) -> Option<Vec<u8>> {
+        let mut command = Command::new(program);
+        command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if !self.dir().as_os_str().is_empty() {
+            command.current_dir(self.dir());
+        }
+        command.env_clear().envs(self.variables());
+        Running::spawn(command, program, self.stop).and_then(|child| child.collect_within(SHORT, OTHER)).ok()
     }
 }
 

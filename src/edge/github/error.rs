@@ -49,9 +49,11 @@ pub enum GithubError {
         why: String,
         /// Whether a write may have taken place.
         effect: Effect,
+        /// The status, when it failed by itself.
+        status: Option<u16>,
     },
     /// No token, or a wrong or expired one.
-    #[error("{host} does not accept the token from {token}.")]
+    #[error("{}.", refused_token(host, token))]
     Unauthorised {
         /// The server.
         host: String,
@@ -59,13 +61,13 @@ pub enum GithubError {
         token: TokenSource,
     },
     /// The organisation wants the token authorised by single sign-on.
-    #[error("the organisation of this repository wants your token authorised by single sign-on.")]
+    #[error("The organisation of this repository wants your token authorised by single sign-on.")]
     Sso {
         /// Where a person does that, when the server said; http(s) only, sanitised.
         url: Option<String>,
     },
     /// The token may not do this.
-    #[error("{host} does not allow this with the token from {token}{}.", said(words))]
+    #[error("{host} does not allow this {}{}.", with(token), said(words))]
     Forbidden {
         /// The server.
         host: String,
@@ -146,8 +148,19 @@ pub enum GithubError {
     #[error("Stopped.")]
     Stopped,
     /// The connection cannot be set up on this machine.
-    #[error("no connection can be set up: {0}.")]
+    #[error("No connection can be set up: {0}.")]
     Setup(String),
+}
+
+fn refused_token(host: &str, token: &TokenSource) -> String {
+    match token {
+        TokenSource::Nowhere => format!("{host} wants a token for this"),
+        _ => format!("{host} does not accept the token from {token}"),
+    }
+}
+
+fn with(token: &TokenSource) -> String {
+    if *token == TokenSource::Nowhere { "without a token".to_owned() } else { format!("with the token from {token}") }
 }
 
 /// The words of a server in brackets, if there are any.
@@ -158,7 +171,7 @@ fn said(words: &str) -> String {
 fn missing(which: &Missing, host: &str) -> String {
     match which {
         Missing::Repository(name) => format!("{host} shows no repository {name}"),
-        Missing::Pull(name) => format!("there is no pull request {name}"),
+        Missing::Pull(name) => format!("There is no pull request {name}"),
         Missing::IsIssue(name) => format!("{name} is an issue, not a pull request"),
         Missing::Other(what) => format!("{host} has no {what}"),
     }
@@ -183,10 +196,5 @@ impl GithubError {
             | Self::Stopped
             | Self::Setup(_) => Effect::Nothing,
         }
-    }
-
-    /// Whether everything else from this host fails in the same way, so that asking on is useless.
-    pub fn is_about_the_host(&self) -> bool {
-        matches!(self, Self::Unauthorised { .. } | Self::Stopped | Self::Setup(_))
     }
 }

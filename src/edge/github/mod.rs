@@ -9,6 +9,7 @@ mod client;
 mod error;
 mod host;
 mod limits;
+mod posting;
 mod read_all;
 mod refusal;
 mod token;
@@ -16,8 +17,10 @@ mod wire;
 mod words;
 
 pub use calls::*;
-pub use client::{Client, Ear, Heard, Options, Reach, Taker};
+pub use client::{Client, Ear, Heard, Options, Reach, Taker, TokenFacts, tidy_cache};
 pub use error::{Effect, GithubError, LimitKind, Missing};
 pub use host::{Api, BadApi};
 pub use read_all::read_all;
-pub use token::{Credentials, Environment, Token, TokenSource, find as find_token, variables_of};
+pub use token::{
+    Credentials, Environment, Token, TokenSource, find as find_token, has_enterprise_token, hosts_of_gh, variables_of,
+};

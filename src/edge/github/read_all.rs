@@ -144,7 +144,14 @@ fn tell<T>(
 }
 
 fn gap(news: &UnboundedSender<PullNews>, kind: GapKind, error: &GithubError) {
-    send(news, PullNews::Gap(Gap { kind, why: error.in_short() }));
+    let why = match (kind, error) {
+        // Tokens of apps and workflows have no person (GITHUB): another one would not help.
+        (GapKind::Identity, GithubError::Forbidden { .. }) => {
+            format!("{error} Set github.login in your configuration.")
+        }
+        _ => error.in_short(),
+    };
+    send(news, PullNews::Gap(Gap { kind, why }));
 }
 
 fn send(news: &UnboundedSender<PullNews>, part: PullNews) {

@@ -61,7 +61,8 @@ pub(super) fn read(asked: &Asked<'_>, status: StatusCode, headers: &HeaderMap, b
     }
     if status.is_server_error() {
         let why = format!("it answered {status}");
-        let error = GithubError::Unreachable { host: asked.server.clone(), why, effect: Effect::Unknown };
+        let (host, status) = (asked.server.clone(), Some(status.as_u16()));
+        let error = GithubError::Unreachable { host, why, effect: Effect::Unknown, status };
         return Refusal { error, again: Again::Soon };
     }
     refused(asked, status, headers, &said).into()
@@ -78,17 +79,32 @@ fn refused(asked: &Asked<'_>, status: StatusCode, headers: &HeaderMap, said: &Er
     match status.as_u16() {
         401 => GithubError::Unauthorised { host, token },
         403 if headers.contains_key("x-github-sso") => GithubError::Sso { url: sso_url(headers) },
-        403 => GithubError::Forbidden {
-            host,
-            token,
-            needed: needed(headers),
-            words: said.message.as_deref().map(shown).unwrap_or_default(),
-        },
+        403 => forbidden(asked, headers, said),
+        404 if lacks_scope(headers) => forbidden(asked, headers, said),
         404 | 410 => GithubError::NotFound { which: Missing::Other(asked.what.to_owned()), host, token },
         406 if said.is_too_large() => GithubError::TooLarge { what: asked.what.to_owned(), host },
         300..=399 => moved(asked, &header(headers, "location").unwrap_or_default()),
         code => GithubError::Refused { host: asked.server.clone(), status: code, texts: texts(status, said) },
     }
+}
+
+fn forbidden(asked: &Asked<'_>, headers: &HeaderMap, said: &ErrorBody) -> GithubError {
+    GithubError::Forbidden {
+        host: asked.host.to_owned(),
+        token: asked.token.clone(),
+        needed: needed(headers),
+        words: said.message.as_deref().map(shown).unwrap_or_default(),
+    }
+}
+
+/// Whether a classic token has none of the scopes that this call takes: then it is told that nothing is there.
+fn lacks_scope(headers: &HeaderMap) -> bool {
+    let list = |name| {
+        let text = header(headers, name)?;
+        Some(text.split(',').map(|scope| scope.trim().to_owned()).filter(|it| !it.is_empty()).collect::<Vec<_>>())
+    };
+    let (Some(has), Some(takes)) = (list("x-oauth-scopes"), list("x-accepted-oauth-scopes")) else { return false };
+    !takes.is_empty() && !has.iter().any(|scope| takes.contains(scope))
 }
 
 /// The server points somewhere that we do not follow.

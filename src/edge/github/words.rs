@@ -4,7 +4,10 @@
 use chrono::{DateTime, Local};
 
 use super::{GithubError, LimitKind, Missing, TokenSource};
-use crate::core::model::{FailureKind, Time};
+use crate::core::{
+    model::{FailureKind, Time},
+    publish::{PostFailure, explain},
+};
 
 impl GithubError {
     /// The kind of failure, for the exit code.
@@ -42,7 +45,7 @@ impl GithubError {
             Self::NotFound { which, host, token } => not_found(which, host, token),
             Self::Limited { host, until, kind, token } => limited(host, *until, *kind, token),
             Self::TooLarge { .. } => vec!["Run prr in a clone of the repository: it then reads it by git.".into()],
-            Self::Refused { .. } => Vec::new(),
+            Self::Refused { .. } => self.refused(),
             Self::Malformed { .. } => {
                 vec!["Check PRR_GITHUB_API_URL and github.api_url: is this the address of a GitHub API?".into()]
             }
@@ -51,6 +54,13 @@ impl GithubError {
             Self::Stopped => Vec::new(),
             Self::Setup(_) => vec!["Run `prr doctor`.".into()],
         }
+    }
+
+    /// The remedy for a refusal whose meaning is known to publishing.
+    fn refused(&self) -> Vec<String> {
+        let failure = PostFailure::from(self);
+        let is_known = failure.status == Some(422);
+        is_known.then(|| format!("What helps: {}.", explain(&failure).1)).into_iter().collect()
     }
 
     /// The sentence and the first remedy, for a gap.

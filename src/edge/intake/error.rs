@@ -4,10 +4,10 @@
 
 use std::io;
 
-use super::PullError;
+use super::{PullError, StackError};
 use crate::{
     core::model::{FailureKind, Request},
-    edge::git::GitError,
+    edge::{git::GitError, github::GithubError},
 };
 
 /// Why a target cannot be read.
@@ -27,6 +27,12 @@ pub enum IntakeError {
     /// A pull request that is none, or whose repository cannot be told.
     #[error(transparent)]
     Pull(#[from] PullError),
+    /// A parent that is none.
+    #[error(transparent)]
+    Stack(#[from] StackError),
+    /// The host of a pull request gave no answer.
+    #[error(transparent)]
+    Host(#[from] GithubError),
     /// A name that cannot be a revision or branch.
     #[error("`{name}` cannot be the name of a {what}: {why}.")]
     BadName {
@@ -151,6 +157,8 @@ impl IntakeError {
         match self {
             Self::BadName { .. } => FailureKind::Usage,
             Self::Pull(error) => error.kind(),
+            Self::Stack(error) => error.kind(),
+            Self::Host(error) => error.kind(),
             Self::Stopped
             | Self::Empty { .. }
             | Self::NotARepository { .. }
@@ -189,6 +197,8 @@ impl IntakeError {
             Self::Stopped | Self::BadName { .. } => &[],
             Self::Empty { .. } => &["`prr tui HEAD~1..HEAD` reviews the last commit"],
             Self::Pull(error) => return error.hints(),
+            Self::Stack(error) => return error.hints(),
+            Self::Host(error) => return error.hints(),
             Self::NotARepository { .. } => {
                 &["change into a repository, or name a diff file: `prr tui change.diff`; `prr demo` needs neither"]
             }

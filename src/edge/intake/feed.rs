@@ -13,7 +13,10 @@ use super::{
     decode::{Decoder, is_coloured, without_colours},
     slug::digest_hex,
 };
-use crate::core::{diff::Indexer, model::Diff};
+use crate::core::{
+    diff::{Declared, Indexer},
+    model::Diff,
+};
 
 /// The first segments are at most so long, so that something can be drawn at once.
 const FIRST: usize = 64 << 10;
@@ -82,6 +85,11 @@ impl<'f> Feed<'f> {
             indexed: 0,
             told: Told { when: None, cost: Duration::ZERO, indexed: 0, files: false },
         }
+    }
+
+    /// Says of a file what no line of its entry can; before that entry is pushed.
+    pub(super) fn declare(&mut self, path: Vec<u8>, declared: Declared) {
+        self.indexer.declare(path, declared);
     }
 
     /// Takes bytes as they came.

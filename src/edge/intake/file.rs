@@ -67,7 +67,7 @@ impl Intake<'_> {
                 Err(IntakeError::Empty { message: "No changes detected.".to_owned(), request: Box::new(request) })
             }
             (false, true) => Err(IntakeError::NotADiff { what: what.to_owned() }),
-            (false, false) => Ok(Taken { request, diff: fed.diff, repository: None }),
+            (false, false) => Ok(Taken { request, diff: fed.diff, repository: None, settings: None }),
         }
     }
 }

@@ -29,14 +29,17 @@ use std::{
 
 pub use crate::edge::git::{Discovery, Variables};
 use crate::{
-    core::model::{Diff, Request, TargetKind, TargetSpec},
+    core::model::{Diff, PullNews, Request, TargetKind, TargetSpec},
     edge::git::{Git, Got},
 };
 pub use error::IntakeError;
 use feed::{Fed, Feed};
-pub use pull::{Clone, Hosts, NoPull, NoRemote, PullError, PullTarget, pull_target};
-pub use repository::{Repository, repository};
-pub use settings::{SettingsBase, SettingsFile, SettingsFiles, settings_files};
+pub use pull::{
+    Clone, Closed, Hosts, NoPull, NoRemote, On, Parent, Piece, PullError, PullTarget, RemoteSeen, Stack, StackError,
+    Survey, ask, news_of, pull_target, read_pull, read_rest, stack_below, survey,
+};
+pub use repository::{GitFound, Repository, git_found, repository};
+pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
 use source::Source;
 
 /// Where to resolve a target.
@@ -51,8 +54,23 @@ pub struct Options {
     /// The environment for git; `None` = that of this process. Variables that would change its output are removed
     /// in either case.
     pub variables: Option<Variables>,
-    /// `--offline`: missing objects of a partial clone are not fetched.
+    /// `--offline`: missing objects of a partial clone are not fetched, and no host is asked.
     pub offline: bool,
+    /// What concerns pull requests only.
+    pub pull: PullOptions,
+}
+
+/// How a pull request is read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PullOptions {
+    /// What is done about one that is no longer open.
+    pub closed: Closed,
+    /// What it is stacked on.
+    pub stack: Option<Stack>,
+    /// What is to be told of how it is read.
+    pub notes: Vec<String>,
+    /// Whether the settings of its base side are wanted, from the host where git has them not.
+    pub needs_settings: bool,
 }
 
 impl Options {
@@ -71,6 +89,8 @@ pub enum Progress {
     Titled(String),
     /// A larger index. The last one is complete.
     Grew(Arc<Diff>),
+    /// The host told a part of the pull request.
+    Told(PullNews),
 }
 
 /// A target, read.
@@ -82,6 +102,8 @@ pub struct Taken {
     pub diff: Arc<Diff>,
     /// The repository it is from; `None` for files, standard input and the demo.
     pub repository: Option<Repository>,
+    /// Settings files of the base side that the host gave; `None` = git has them, or nobody wanted them.
+    pub settings: Option<TrackedSettings>,
 }
 
 /// Resolves and reads a target on the calling thread, telling `on` of each step; `stop` ends it early, within some
@@ -106,10 +128,7 @@ pub fn read(
         TargetSpec::Stdin => intake.stdin(),
         TargetSpec::File(path) => intake.file(path),
         TargetSpec::Embedded(name, bytes) => intake.embedded(name, bytes),
-        TargetSpec::Pull(target) => {
-            pull_target(target, options, &Hosts::default(), stop)?;
-            Err(IntakeError::Stopped)
-        }
+        TargetSpec::Pull(target) => Err(PullError::Unasked { typed: error::shown(target.as_bytes()) }.into()),
     }
 }
 

@@ -32,6 +32,32 @@ pub fn repository(options: &Options) -> Option<Repository> {
     Some(Repository { root, common_dir: about.common_dir, remote: None, logbooks_tracked })
 }
 
+/// The git program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GitFound {
+    /// What it says of itself.
+    pub version: String,
+    /// Older than 2.30, the oldest that we can work with.
+    pub is_old: bool,
+}
+
+/// The git program that is used.
+///
+/// # Errors
+/// There is none, or it does not run.
+pub fn git_found(options: &Options) -> Result<GitFound, IntakeError> {
+    let never = AtomicBool::new(false);
+    let answer = options.git(&never).at(Path::new("")).start("version", ["version"])?.collect(4096)?;
+    let version = shown(answer.trim_ascii());
+    Ok(GitFound { is_old: is_old(&version), version })
+}
+
+/// Whether that is a version before 2.30. What cannot be read is not old.
+fn is_old(version: &str) -> bool {
+    let mut numbers = version.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse::<u32>().ok());
+    numbers.next().zip(numbers.next()).is_some_and(|known| known < (2, 30))
+}
+
 impl Intake<'_> {
     /// Asks where the repository is.
     pub(super) fn about(&self) -> Result<About, IntakeError> {
@@ -59,9 +85,7 @@ impl Intake<'_> {
     fn too_old(&self) -> Option<IntakeError> {
         let answer = self.git.start("version", ["version"]).ok()?.collect(4096).ok()?;
         let version = shown(answer.trim_ascii());
-        let mut numbers = version.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse::<u32>().ok());
-        let known = (numbers.next()?, numbers.next()?);
-        (known < (2, 30)).then_some(IntakeError::GitTooOld { version })
+        is_old(&version).then_some(IntakeError::GitTooOld { version })
     }
 
     /// What is handed out for a target from a repository.
@@ -74,7 +98,7 @@ impl Intake<'_> {
         let root = about.main_root();
         let logbooks_tracked = self.git.at(&root).tracks(".logbooks");
         let repository = Repository { root, common_dir: about.common_dir.clone(), remote, logbooks_tracked };
-        Ok(Taken { request, diff: fed.diff, repository: Some(repository) })
+        Ok(Taken { request, diff: fed.diff, repository: Some(repository), settings: None })
     }
 
     /// The same, or the sentence for no change at all.

@@ -38,6 +38,52 @@ pub enum SettingsBase<'b> {
     Head,
     /// What a review of the current branch would take for its base.
     Branch,
+    /// What the host of a pull request told of its base.
+    Told {
+        /// The tracked files.
+        files: &'b Tracked,
+        /// The base: full id of a commit that is not here.
+        revision: &'b str,
+        /// Whether we are in a clone of its repository, so that the person's own files there count.
+        place: Around,
+    },
+}
+
+/// Tracked files by path; `None` = there is none.
+pub type Tracked = Vec<(&'static str, Option<Vec<u8>>)>;
+
+/// Where we are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Around {
+    /// In a clone of the repository.
+    Clone,
+    /// Anywhere else.
+    Nowhere,
+}
+
+/// Every path that settings may have.
+pub(super) fn paths() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(path, _)| *path)
+}
+
+/// Whether git can read the settings of a commit.
+pub(super) fn has_revision(options: &Options, revision: &str) -> bool {
+    options.git(&AtomicBool::new(false)).has_commit(revision)
+}
+
+/// What the host told, outside of any clone.
+fn told(files: &Tracked, revision: &str) -> SettingsFiles {
+    let from = format!("at {}", slug::short(revision, 12));
+    let file = |(path, content): &(&'static str, Option<Vec<u8>>)| {
+        let content = content.clone()?;
+        Some(SettingsFile { path, from: from.clone(), content: Ok(content) })
+    };
+    SettingsFiles {
+        files: files.iter().filter_map(file).collect(),
+        ahead: Vec::new(),
+        revision: Some(revision.to_owned()),
+        looked_for: paths().collect(),
+    }
 }
 
 /// A file of settings.
@@ -75,6 +121,9 @@ pub fn settings_files(
     most: usize,
     stop: &AtomicBool,
 ) -> Result<SettingsFiles, IntakeError> {
+    if let SettingsBase::Told { files, revision, place: Around::Nowhere } = base {
+        return Ok(told(files, revision));
+    }
     let git = options.git(stop);
     let intake = Intake { git, base: options.base.as_deref(), stop, on: &mut |_| {} };
     let about = match intake.about() {
@@ -87,9 +136,11 @@ pub fn settings_files(
         SettingsBase::Revision(revision) => Some(revision.to_owned()),
         SettingsBase::Head => head.clone(),
         SettingsBase::Branch => intake.parted()?,
+        SettingsBase::Told { revision, .. } => Some(revision.to_owned()),
     };
+    let told = if let SettingsBase::Told { files, .. } = base { Some(files) } else { None };
     let mut found = SettingsFiles { revision, ..SettingsFiles::default() };
-    let search = Search { git: &intake.git, about: &about, head: head.as_deref(), most };
+    let search = Search { git: &intake.git, about: &about, head: head.as_deref(), told, most };
     for (path, personal) in FILES {
         found.looked_for.push(path);
         search.file(path, *personal, &mut found)?;
@@ -101,14 +152,17 @@ struct Search<'s> {
     git: &'s Git<'s>,
     about: &'s About,
     head: Option<&'s str>,
+    /// The base side, when git has it not.
+    told: Option<&'s Tracked>,
     most: usize,
 }
 
 impl Search<'_> {
     fn file(&self, path: &'static str, personal: Personal, found: &mut SettingsFiles) -> Result<(), IntakeError> {
-        let at_base = match &found.revision {
-            Some(revision) => self.in_tree(revision, path)?,
-            None => None,
+        let at_base = match (self.told, &found.revision) {
+            (Some(told), _) => told.iter().find(|(known, _)| *known == path).and_then(|(_, file)| file.clone().map(Ok)),
+            (None, Some(revision)) => self.in_tree(revision, path)?,
+            (None, None) => None,
         };
         let from = found.revision.as_deref().map_or(String::new(), |id| format!("at {}", slug::short(id, 12)));
         let in_work = self.in_work_tree(path);

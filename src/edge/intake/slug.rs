@@ -85,7 +85,8 @@ pub(super) fn repository(remote: Option<&str>, about: &About) -> String {
     name.filter(|n| !n.is_empty()).unwrap_or_else(|| "none".to_owned())
 }
 
-fn sanitise(name: &str) -> String {
+/// A name of letters, digits, `.`, `_` and `-`.
+pub(super) fn sanitise(name: &str) -> String {
     let keep = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '-' };
     name.chars().map(keep).collect::<String>().trim_start_matches('.').to_owned()
 }

@@ -8,8 +8,8 @@ use super::{
     wire::{self, to_hex, whole_change},
 };
 use crate::core::model::{
-    Anchor, Candidate, Claim, Draft, DraftKey, Hotspot, Kind, LineRange, Record, RepoPath, RunFacts, RunId, Severity,
-    Side, TaskEnd, Time, Verdict, Viewed,
+    Anchor, Candidate, Claim, Draft, DraftKey, Hotspot, Kind, LineRange, PublishIntent, PublishReceipt, Record,
+    RepoPath, RunFacts, RunId, Severity, Side, TaskEnd, Time, Verdict, Viewed,
 };
 
 /// Adds a line to the tables.
@@ -32,6 +32,8 @@ pub(super) fn apply(db: &Connection, line: &Line) -> rusqlite::Result<()> {
         Record::Draft { run, draft } => self::draft(db, run, draft, &text),
         Record::Viewed { run, viewed } => self::viewed(db, run, viewed),
         Record::Place { run, anchor: _, at } => place(db, run, *at, &text),
+        Record::PublicationIntent { run, intent } => self::intent(db, run, intent),
+        Record::PublicationReceipt { run, receipt } => self::receipt(db, run, receipt, &text),
         Record::RunEnded { run, complete, at } => put(
             db,
             "UPDATE runs SET complete = ?2, ended_at = ?3 WHERE run_id = ?1",
@@ -300,5 +302,27 @@ fn place(db: &Connection, run: &RunId, at: Time, text: &str) -> rusqlite::Result
         db,
         "INSERT OR REPLACE INTO places (run_id, anchor_json, at) SELECT ?1, NULLIF(?2 -> 'anchor', 'null'), ?3",
         params![run.as_str(), text, wire::stamp(at)],
+    )
+}
+
+/// One row a publication: first what was intended, then what became of it.
+fn intent(db: &Connection, run: &RunId, intent: &PublishIntent) -> rusqlite::Result<()> {
+    let PublishIntent { pull: _, head, review: _, payload, login: _, event, at } = intent;
+    let at = wire::stamp(*at);
+    put(
+        db,
+        "INSERT OR IGNORE INTO publications (publication_id, run_id, payload_hash, event, head_sha, state, at)
+         VALUES (?1 || '@' || ?2, ?3, ?1, ?4, ?5, 'intent', ?2)",
+        params![payload, at, run.as_str(), event.as_str(), head],
+    )
+}
+
+fn receipt(db: &Connection, run: &RunId, receipt: &PublishReceipt, text: &str) -> rusqlite::Result<()> {
+    // A receipt can come without its intent, of a session that wrote elsewhere.
+    intent(db, run, &receipt.intent)?;
+    put(
+        db,
+        "UPDATE publications SET state = ?3, receipt_json = ?4 WHERE publication_id = ?1 || '@' || ?2",
+        params![receipt.intent.payload, wire::stamp(receipt.intent.at), receipt.outcome.as_str(), text],
     )
 }

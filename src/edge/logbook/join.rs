@@ -121,6 +121,8 @@ impl<'a> Merge<'a> {
             | Record::Verdict { .. }
             | Record::Comments { .. }
             | Record::TaskEnded { .. }
+            | Record::PublicationIntent { .. }
+            | Record::PublicationReceipt { .. }
             | Record::RunEnded { .. } => (!is_known).then(|| record.clone()),
         }
     }

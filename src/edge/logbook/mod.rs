@@ -22,8 +22,10 @@ mod diffs;
 mod error;
 mod fault;
 mod files;
+mod inspect;
 mod join;
 mod jsonl;
+mod ledger;
 mod lock;
 mod open;
 mod place;
@@ -40,12 +42,14 @@ use std::path::PathBuf;
 pub use book::Logbook;
 pub use diffs::{DiffError, LARGEST as LARGEST_DIFF, keep_diff, kept_diff};
 pub use error::LogbookError;
-pub use fault::Fault;
+pub use fault::{Fault, die as kill};
+pub use inspect::{Inspected, inspect, wrong_with};
+pub use ledger::{Ledger, NoLedger, peek, pull_folder};
 pub use place::{Places, Repository};
 pub use rebuild::{Counts, Replayed, rebuild};
 pub use recording::{Recorder, read_recording};
 pub use runid::run_id;
-pub use stored::{Stored, all_stored, stored};
+pub use stored::{Stored, all_stored, stored, stored_on_hosts};
 
 use crate::core::{gate::Past, model::Request};
 

@@ -10,12 +10,15 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::wire::to_hex;
+use crate::core::model::{Host, RepoName};
 
 /// Where things may be written. Plain data, filled by the caller, who knows git and the environment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
     /// The repository under review; `None` outside one, and for `prr demo`.
     pub repository: Option<Repository>,
+    /// The repository of a pull request on its host, which names the folder outside of a clone (FACTS 18).
+    pub pull: Option<RepoName>,
     /// The user's data folder (`$XDG_DATA_HOME` or what the platform has); logbooks go to `prr/logbooks` in it.
     pub data_dir: Option<PathBuf>,
     /// The place the person chose (`logbook.dir`, `PRR_STATE_DIR`): then no other is tried.
@@ -53,9 +56,8 @@ impl Folder {
 
 /// Folders in order of preference, with a note for each better one that is left out.
 pub(super) fn folders(places: &Places, notes: &mut Vec<String>) -> Vec<Folder> {
-    if let Some(dir) = &places.chosen {
-        let path = dir.join("logbooks").join(name_of(places));
-        return vec![Folder { path, exclude: None, exposed: Vec::new() }];
+    if places.chosen.is_some() {
+        return home(places).into_iter().collect();
     }
     let home = home(places);
     let in_tree = places.repository.as_ref().and_then(|repository| in_worktree(repository, notes));
@@ -78,15 +80,46 @@ fn in_worktree(repository: &Repository, notes: &mut Vec<String>) -> Option<Folde
 }
 
 fn home(places: &Places) -> Option<Folder> {
-    let path = places.data_dir.as_ref()?.join("prr").join("logbooks").join(name_of(places));
+    let path = root(places)?.join(name_of(places));
     Some(Folder { path, exclude: None, exposed: Vec::new() })
+}
+
+/// The folder outside of repositories in which each has its own.
+fn root(places: &Places) -> Option<PathBuf> {
+    match (&places.chosen, &places.data_dir) {
+        (Some(dir), _) => Some(dir.join("logbooks")),
+        (None, Some(dir)) => Some(dir.join("prr").join("logbooks")),
+        (None, None) => None,
+    }
+}
+
+/// The repositories on hosts that have a folder outside of any clone, in order.
+pub(super) fn on_hosts(places: &Places) -> Vec<RepoName> {
+    let below = |dir: &Path| {
+        let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+        let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+        let mut names: Vec<String> = folders.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort();
+        names
+    };
+    let Some(root) = root(places) else { return Vec::new() };
+    let mut all = Vec::new();
+    for host in below(&root) {
+        for owner in below(&root.join(&host)) {
+            let repos = below(&root.join(&host).join(&owner));
+            all.extend(repos.into_iter().map(|repo| RepoName { host: Host::new(&host), owner: owner.clone(), repo }));
+        }
+    }
+    all
 }
 
 /// One folder for each repository.
 fn name_of(places: &Places) -> String {
-    match &places.repository {
-        Some(repository) => hash(repository.common_dir.as_os_str().as_bytes(), 16),
-        None => "outside".to_owned(),
+    match (&places.pull, &places.repository) {
+        // Hosts do not tell upper from lower case, and neither may two folders.
+        (Some(RepoName { host, owner, repo }), _) => format!("{host}/{owner}/{repo}").to_ascii_lowercase(),
+        (None, Some(repository)) => hash(repository.common_dir.as_os_str().as_bytes(), 16),
+        (None, None) => "outside".to_owned(),
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{Places, files, jsonl, open::line_notes, place, wire};
-use crate::core::model::Record;
+use crate::core::model::{Record, RepoName};
 
 /// A logbook that was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +47,11 @@ pub fn all_stored(places: &Places) -> Vec<Stored> {
         }
     }
     all
+}
+
+/// The repositories of pull requests whose logbooks lie outside of any clone.
+pub fn stored_on_hosts(places: &Places) -> Vec<RepoName> {
+    place::on_hosts(places)
 }
 
 /// Folders that are there, and not behind a link that the reviewed change may have planted.

@@ -3,6 +3,7 @@
 
 mod checks;
 mod deep;
+mod doctor;
 mod escape;
 mod feedback;
 pub mod findings_in;
@@ -12,6 +13,7 @@ mod log_text;
 mod markdown;
 mod plan_json;
 mod plan_text;
+mod publish;
 mod r3;
 mod review;
 mod risk;
@@ -25,11 +27,13 @@ use std::sync::Arc;
 use crate::core::model::{ChangeMap, Diff, Request, Task};
 
 pub use checks::list_checks;
+pub use doctor::{Examined, Health, doctor_json, doctor_text, worst};
 pub use log::{LogEntry, LogRun, Logs};
 pub use log_json::log_json;
 pub use log_text::log_text;
 pub use plan_json::plan_json;
 pub use plan_text::plan_text;
+pub use publish::{publish_json, publish_text};
 pub use review::{Item, Review};
 
 /// A target and what is risky in it, before any agent.

@@ -149,7 +149,7 @@ fn stats(stats: &Stats) -> StatsOut {
 }
 
 fn of_entry(entry: &Entry, item: Option<&Item>, extent: Extent) -> FindingOut {
-    let Entry { finding, pass: _, confidence, related_to, suppressed, author: _ } = entry;
+    let Entry { finding, pass: _, confidence, related_to, suppressed, author: _, marked: _, about: _ } = entry;
     let held = item.and_then(Item::held).filter(|_| *suppressed && extent == Extent::All);
     FindingOut {
         pass: wire::pass(entry).to_owned(),

@@ -9,7 +9,7 @@ use crate::core::{
         Candidate, Finding, FindingId, Held, HeldReason, Kind, Pass, Request, ReviewAction, RunId, Severity, Strategy,
         Task, TaskEnd, TaskState,
     },
-    synthesis::{Action, Document, Entry, Ground, Place, Stats},
+    synthesis::{Action, Document, Entry, Ground, Place, Sections, Stats},
 };
 
 /// A run that is over.
@@ -92,6 +92,7 @@ impl Review {
             findings: Vec::new(),
             inline_comments: Vec::new(),
             review_body: format!("{message}\n"),
+            sections: Sections::default(),
             stats: Stats::default(),
             dedup_log: Vec::new(),
             filtered_log: Vec::new(),

@@ -83,9 +83,18 @@ struct Metadata {
     completed_agents: usize,
     failed_agents: Vec<String>,
     review_duration_ms: u64,
-    stack_parent: Option<()>,
+    stack_parent: Option<StackOut>,
     total_tokens: Tokens,
     cost_usd: f64,
+}
+
+/// What a stacked pull request lies on; without a number it was pinned to a commit.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StackOut {
+    pr: Option<u64>,
+    head_sha: String,
+    title: String,
 }
 
 #[derive(Serialize, Default)]
@@ -244,7 +253,11 @@ fn metadata(review: &Review) -> Metadata {
         completed_agents: review.states.iter().filter(|state| is_completed(state)).count(),
         failed_agents: failed.collect(),
         review_duration_ms: review.duration_ms,
-        stack_parent: None,
+        stack_parent: review.plan.request.stack.as_ref().map(|parent| StackOut {
+            pr: parent.number,
+            head_sha: parent.head_sha.clone(),
+            title: parent.title.clone(),
+        }),
         total_tokens: Tokens::default(),
         cost_usd: 0.0,
     }

@@ -22,6 +22,7 @@ pub(super) fn want(session: &mut Session) -> Vec<Effect> {
         diff: is_whole.then(|| session.diff.clone()),
         map: session.map.clone(),
         pull: session.inner.pull.clone(),
+        files: session.all_files(),
     };
     vec![Effect::Digest(Box::new(material), revision)]
 }

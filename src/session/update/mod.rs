@@ -48,6 +48,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::ThreadActed(act) => pull::act(session, act),
         Msg::ThreadAnswered(act, result, at) => pull::acted(session, &act, result, at),
         Msg::Digested(revision, digest, at) => digest::done(session, revision, digest, at),
+        Msg::Consented => intake::consented(session),
         Msg::Refresh => pull::refresh(session),
         Msg::Stop => review::stop(session),
     }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::{
     core::{
         gate::{self, Stance},
-        model::{Finding, FindingId, Held, HeldReason, Kind, Pass, Record, TaskEnd, TaskState, Time},
+        model::{
+            CheckState, Finding, FindingId, GapKind, Held, HeldReason, Kind, Pass, Record, TaskEnd, TaskState, Time,
+        },
         synthesis::{
             Decided, Evidence, Fate, Judged, Origin, Place, RequestFacts, Ruling, Snapshot, Stage, Synthesis, TaskFacts,
         },
@@ -155,14 +157,31 @@ pub(crate) fn snapshot(session: &Session) -> Snapshot {
     Snapshot {
         items: findings.map(|finding| judged(session, finding)).collect(),
         tasks: session.tasks.iter().map(|(task, state)| task_facts(task, state)).collect(),
-        request: RequestFacts { title: session.title().to_owned(), ..RequestFacts::default() },
+        request: request_facts(session),
         diff: session.diff.clone(),
+        map: session.map.clone(),
         settings: session.together.settings.clone(),
         budget: session.together.budget,
         on_pr: comments::on_pr(session),
         stage: stage(session),
         config_notes: session.together.config_notes.clone(),
         ..Snapshot::default()
+    }
+}
+
+fn request_facts(session: &Session) -> RequestFacts {
+    let facts = session.pull();
+    let checks = facts.checks.as_deref().unwrap_or(&[]);
+    // Whose token it is, and whether the host can be asked again, is no news to who reads the review.
+    let is_of_interest = |kind: GapKind| !matches!(kind, GapKind::Identity | GapKind::Pull);
+    let gaps = facts.gaps.iter().map(|gap| gap.kind).filter(|kind| is_of_interest(*kind));
+    RequestFacts {
+        title: session.title().to_owned(),
+        number: session.request().and_then(|request| request.pull.as_ref()).map(|name| name.number),
+        draft: facts.pull.as_deref().is_some_and(|pull| pull.is_draft),
+        ci_running: checks.iter().any(|check| check.state == CheckState::Running),
+        files: session.all_files(),
+        not_had: gaps.map(|kind| kind.as_str().to_owned()).collect(),
     }
 }
 

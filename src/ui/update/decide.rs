@@ -226,7 +226,7 @@ fn viewed(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
     match next {
         Some(file) => {
             motion::to(ui, session, Cursor::on(Slot::file(file)));
-            ui.diff.top = crate::ui::state::Top { slot: Slot::file(file), row: 0 };
+            ui.diff.top = crate::ui::state::Top::of(Slot::file(file));
         }
         None => ui.say("every file is viewed"),
     }

@@ -3,20 +3,21 @@
 use crate::{
     core::{
         gate,
-        model::{Anchor, Comment, Draft, DraftKey, FindingId, Kind, Time},
+        model::{Anchor, Comment, Draft, DraftKey, FindingId, Kind, ThreadId, Time},
         text,
     },
-    session::{Choice, Msg, Session},
+    session::{Choice, Msg, Session, Slot, ThreadAct},
     ui::{
         Request, Ui, card,
         field::Field,
         key::{Code, Key},
+        question::Question,
         scroll,
         state::{Editor, Mode},
     },
 };
 
-use super::{normal::tell, write};
+use super::{normal::tell, talk, write};
 
 /// Opens a finding's words, or the draft of them.
 pub(super) fn open_finding(ui: &mut Ui, session: &Session, id: &FindingId) -> Vec<Request> {
@@ -51,6 +52,26 @@ pub(super) fn open_comment(ui: &mut Ui, session: &Session, anchor: Option<Anchor
     open(ui, session, Editor { key, quoted, heading, field: Field::new(&text) });
 }
 
+/// Opens a reply to a thread, or the draft of one.
+pub(super) fn open_reply(ui: &mut Ui, session: &Session, slot: Slot, id: ThreadId) {
+    let who = ui.talk.of(session, slot).get(id).and_then(|placed| placed.thread.remarks.last());
+    let who = who.map_or_else(|| "the thread".to_owned(), |last| crate::ui::prose::name(&last.author, 40));
+    let key = DraftKey::Reply(id);
+    let text = session.drafts.get(&key).map(|draft| draft.text.clone()).unwrap_or_default();
+    let heading = format!("reply to {who} · C-s asks, then posts");
+    open(ui, session, Editor { key, quoted: String::new(), heading, field: Field::new(&text) });
+}
+
+/// Asks whether a reply is to be posted, with all of it in sight. The draft stays until the host has it.
+fn ask(ui: &mut Ui, session: &Session, id: ThreadId, text: String, editor: Box<Editor>) -> Vec<Request> {
+    let words = format!("Post this reply to {} now?", talk::where_and_who(session));
+    let post = vec![tell(Msg::ThreadActed(ThreadAct::Reply(id, text.clone())))];
+    let question = Question::new(words, "post", post);
+    let no = ("back to the text", Vec::new());
+    ui.mode = Mode::Ask(Box::new(Question { detail: text, no, back: Some(editor), ..question }));
+    Vec::new()
+}
+
 fn open(ui: &mut Ui, session: &Session, editor: Editor) {
     ui.mode = Mode::Edit(Box::new(editor));
     // The panel takes rows from the diff: the line stays in view.
@@ -65,7 +86,13 @@ pub(super) fn press(ui: &mut Ui, session: &Session, mut editor: Box<Editor>, key
             }
             Vec::new()
         }
-        Key { code: Code::Char('s'), ctrl: true, .. } => save(ui, session, &editor, at),
+        Key { code: Code::Char('s'), ctrl: true, .. } => match editor.key {
+            DraftKey::Reply(id) if !editor.field.text().trim().is_empty() => {
+                let text = editor.field.text();
+                ask(ui, session, id, text, editor)
+            }
+            _ => save(ui, session, &editor, at),
+        },
         Key { code: Code::Char('x'), ctrl: true, .. } => {
             ui.say("draft discarded");
             vec![no_draft(&editor.key, at)]

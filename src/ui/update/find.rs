@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use crate::{
-    session::Session,
+    core::{diff, text},
+    session::{Session, Slot, Spot},
     ui::{
-        Hits, Request, Ui,
-        state::{Cursor, Search},
+        Hits, Long, Request, Ui, layout, look, scroll,
+        state::{Cursor, Search, Top},
+        walk::Walk,
     },
 };
 
@@ -71,5 +73,27 @@ pub(super) fn step(ui: &mut Ui, session: &Session, forward: bool) {
         ui.diff.folds.insert(target.file, false);
     }
     motion::to(ui, session, Cursor::on(target));
+    show_match(ui, session, target);
     ui.say(format!("match {number} of {}{more}{wrapped}", lines.len()));
+}
+
+/// The match itself is shown, not only its line: sideways, or in the row of a wrapped line that holds it.
+fn show_match(ui: &mut Ui, session: &Session, slot: Slot) {
+    let (Spot::Line(at), Some(search)) = (slot.spot, &ui.search) else { return };
+    let Some(line) = diff::line(&session.diff, at) else { return };
+    let Some(found) = diff::find_in(line.text, &search.pattern) else { return };
+    if ui.diff.look.long == Long::Cut {
+        let from = text::column_at(line.text, look::TAB, found.start);
+        let width = text::column_at(line.text.get(found.clone()).unwrap_or(&[]), look::TAB, found.len());
+        return motion::show_columns(ui, session, from, from + width);
+    }
+    let height = u32::from(layout::areas(ui).body.height);
+    let mut walk = Walk::new(session, ui);
+    let lead = walk.band(slot).lead();
+    let row = Top { slot: lead, ..walk.row_at(slot, found.start) };
+    if !scroll::is_on_screen(session, ui, row) {
+        let top = walk.up(row, height / 3);
+        ui.diff.top = top;
+        scroll::clamp(session, ui);
+    }
 }

@@ -1,5 +1,7 @@
 //! One message in, requests out. `match` on the message, exhaustive; each arm one function.
 
+mod answer;
+mod cards;
 mod decide;
 mod editor;
 mod find;
@@ -7,9 +9,11 @@ mod motion;
 mod news;
 mod normal;
 mod prompt;
+mod reading;
 mod seek;
 mod show;
 mod since;
+mod talk;
 mod tree;
 mod triage;
 mod write;
@@ -46,6 +50,7 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
 
 fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     ui.noted.touched = true;
+    ui.noted.now = at;
     ui.message = None;
     if let Some(search) = &mut ui.search {
         // The person went on: an answer that comes late does not move them.
@@ -63,6 +68,8 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Edit(editor) => editor::press(ui, session, editor, key, at),
         Mode::Help(top) => show::press_page(ui, Mode::Help, top, key),
         Mode::Notes(top) => show::press_page(ui, Mode::Notes, top, key),
+        Mode::Read(page) => reading::press(ui, session, page, key, at),
+        Mode::Ask(question) => answer::press(ui, session, question, key),
     };
     scroll::settle(session, ui);
     requests
@@ -88,6 +95,8 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
         | Mode::Drop(_, None)
         | Mode::Severity(_)
         | Mode::Help(_)
+        | Mode::Read(_)
+        | Mode::Ask(_)
         | Mode::Notes(_) => {
             let _ = session;
             ui.warn("pasted text goes into a comment: press c first");
@@ -97,8 +106,7 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
 }
 
 fn resize(ui: &mut Ui, session: &Session, columns: u16, rows: u16) -> Vec<Request> {
-    ui.size = (columns, rows);
-    scroll::follow(session, ui);
+    scroll::keeping(session, ui, |ui| ui.size = (columns, rows));
     scroll::settle(session, ui);
     Vec::new()
 }

@@ -1,18 +1,23 @@
 //! Steps and scrolling.
 
 use crate::{
-    session::Session,
+    core::{
+        diff,
+        model::{LineKind, Side},
+        text,
+    },
+    session::{Session, Spot},
     ui::{
         Request, Ui,
         actions::Motion,
-        layout, scroll, since,
-        state::{Cursor, Top},
-        walk,
+        layout, look, scroll,
+        state::Cursor,
+        walk::{self, Walk},
     },
 };
 
 /// Columns of a sideways step.
-const SIDEWAYS: usize = 8;
+const SIDEWAYS: i64 = 8;
 
 pub(super) fn run(ui: &mut Ui, session: &Session, step: Motion, count: Option<u32>) -> Vec<Request> {
     let height = i64::from(layout::areas(ui).body.height.max(1));
@@ -29,8 +34,12 @@ pub(super) fn run(ui: &mut Ui, session: &Session, step: Motion, count: Option<u3
         Motion::Center => scroll::place_cursor_at(session, ui, (height / 2) as u32),
         Motion::ToTop => scroll::place_cursor_at(session, ui, 0),
         Motion::ToBottom => scroll::place_cursor_at(session, ui, (height - 1) as u32),
-        Motion::ScrollLeft => ui.diff.left = ui.diff.left.saturating_sub(SIDEWAYS * times as usize),
-        Motion::ScrollRight => ui.diff.left = ui.diff.left.saturating_add(SIDEWAYS * times as usize),
+        Motion::ScrollLeft => sideways(ui, -(SIDEWAYS * times)),
+        Motion::ScrollRight => sideways(ui, SIDEWAYS * times),
+        Motion::PageLeft => sideways(ui, -times * half_width(ui)),
+        Motion::PageRight => sideways(ui, times * half_width(ui)),
+        Motion::LineStart => ui.diff.look.left = 0,
+        Motion::LineEnd => to_line_end(ui, session),
     }
     Vec::new()
 }
@@ -66,6 +75,14 @@ pub(super) fn to(ui: &mut Ui, session: &Session, stop: Cursor) {
     if stop == ui.diff.cursor {
         return;
     }
+    super::since::open_to(ui, session, stop.slot);
+    if stop.card.is_some() && walk::visible(session, ui, stop.slot) != stop.slot {
+        // A card is asked for: the file that hides it opens.
+        ui.diff.folds.insert(stop.slot.file, false);
+    }
+    if let Some(side) = side_of(session, &stop) {
+        ui.diff.side = side;
+    }
     let before = std::mem::replace(&mut ui.diff.cursor, stop);
     ui.jumps.back.push(before);
     let excess = ui.jumps.back.len().saturating_sub(100);
@@ -76,11 +93,7 @@ pub(super) fn to(ui: &mut Ui, session: &Session, stop: Cursor) {
 
 /// Brings the cursor on screen after a jump.
 pub(super) fn reveal(ui: &mut Ui, session: &Session) {
-    // A place that was asked for is to be seen, new since or not.
-    while let Some(fold) = since::fold_of(session, ui, ui.diff.cursor.slot).filter(|f| f.slot() != ui.diff.cursor.slot)
-    {
-        ui.diff.since.opened.insert(fold.slot());
-    }
+    super::since::open_to(ui, session, ui.diff.cursor.slot);
     let slot = walk::visible(session, ui, ui.diff.cursor.slot);
     if slot != ui.diff.cursor.slot {
         ui.diff.cursor = Cursor::on(slot);
@@ -88,14 +101,66 @@ pub(super) fn reveal(ui: &mut Ui, session: &Session) {
     if let Some(id) = ui.diff.cursor.finding().cloned() {
         ui.diff.unrevealed.remove(&id);
     }
-    let body = layout::areas(ui).body;
-    let (first, count) = walk::stop_rows(session, ui, &ui.diff.cursor, body.width);
-    let on_screen = scroll::row_of_cursor(session, ui)
-        .is_some_and(|row| row as u32 + count.min(u32::from(body.height)) <= u32::from(body.height));
+    if ui.diff.cursor.thread().is_some() {
+        ui.talk.reveal(ui.diff.cursor.slot);
+    }
+    let height = u32::from(layout::areas(ui).body.height);
+    let mut walk = Walk::new(session, ui);
+    let count = walk::stop_height(&mut walk, &ui.diff.cursor, height);
+    let covered = scroll::covered(ui, ui.diff.top);
+    let on_screen =
+        scroll::row_of_cursor(session, ui).is_some_and(|row| row as u32 >= covered && row as u32 + count <= height);
     if on_screen {
         return;
     }
-    let stop = Top { slot, row: first };
-    ui.diff.top = walk::up(session, ui, stop, u32::from(body.height) / 3, body.width);
+    let stop = walk::stop_top(&mut walk, &ui.diff.cursor);
+    ui.diff.top = walk.up(stop, height / 3);
     scroll::follow(session, ui);
+}
+
+/// The side that a changed line is on.
+fn side_of(session: &Session, stop: &Cursor) -> Option<Side> {
+    let Spot::Line(at) = stop.slot.spot else { return None };
+    match diff::line(&session.diff, at)?.kind {
+        LineKind::Removed => Some(Side::Left),
+        LineKind::Added => Some(Side::Right),
+        LineKind::Context | LineKind::NoNewline => None,
+    }
+}
+
+/// Scrolls sideways; wrapped lines have nothing on either side.
+fn sideways(ui: &mut Ui, columns: i64) {
+    if ui.diff.look.long == look::Long::Wrapped {
+        ui.say("lines are wrapped: all of them is shown · w cuts them");
+        return;
+    }
+    let left = ui.diff.look.left as i64;
+    ui.diff.look.left = usize::try_from(left.saturating_add(columns)).unwrap_or(0);
+}
+
+fn half_width(ui: &Ui) -> i64 {
+    let width = layout::areas(ui).body.width;
+    let shown = if look::is_split(ui) { width / 2 } else { width };
+    i64::from(shown / 2).max(SIDEWAYS)
+}
+
+/// Scrolls until the end of the cursor's line is shown.
+fn to_line_end(ui: &mut Ui, session: &Session) {
+    let Spot::Line(at) = ui.diff.cursor.slot.spot else { return };
+    let Some(line) = diff::line(&session.diff, at) else { return };
+    let columns = text::column_at(line.text, look::TAB, line.text.len());
+    let room = look::room(session, ui, ui.diff.cursor.slot.file);
+    ui.diff.look.left = (columns + 1).saturating_sub(room);
+}
+
+/// Scrolls sideways as little as is needed to show columns of a line.
+pub(super) fn show_columns(ui: &mut Ui, session: &Session, from: usize, to: usize) {
+    let room = look::room(session, ui, ui.diff.cursor.slot.file);
+    let left = ui.diff.look.left;
+    // The last column may be taken by the mark that there is more.
+    if from <= left && left > 0 {
+        ui.diff.look.left = from.saturating_sub(room / 4);
+    } else if to + 1 >= left + room {
+        ui.diff.look.left = (to + 1).saturating_sub(room).max(from.saturating_sub(room / 2));
+    }
 }

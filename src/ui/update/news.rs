@@ -2,10 +2,12 @@
 
 use crate::{
     core::model::FileIx,
-    session::{Session, Slot},
+    session::{self, Session, Slot},
     ui::{
-        News, Request, Ui, scroll,
-        state::{Cursor, Top},
+        News, Request, Ui,
+        question::Question,
+        scroll,
+        state::{Cursor, Mode, Top},
         walk,
     },
 };
@@ -14,14 +16,23 @@ use super::{find, triage};
 
 pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request> {
     let requests = match news {
-        News::Diff => grew(ui, session),
+        News::Diff => {
+            let requests = grew(ui, session);
+            ask(ui, session);
+            requests
+        }
         News::Mapped => mapped(ui),
         News::Logbook => resume(ui, session),
+        News::Digest => {
+            ui.talk.arrived(session, ui.diff.shown, ui.diff.cursor.slot);
+            Vec::new()
+        }
         News::Compared => {
             super::since::arrived(ui, session);
             Vec::new()
         }
-        News::Findings | News::Pull | News::Digest | News::Other => Vec::new(),
+        News::Answered => answered(ui, session),
+        News::Findings | News::Pull | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);
     if news == News::Findings {
@@ -44,6 +55,25 @@ fn grew(ui: &mut Ui, session: &Session) -> Vec<Request> {
     if session.diff.complete { find::again(ui) } else { Vec::new() }
 }
 
+/// The one question that may stand before a run; not over what a person is doing.
+fn ask(ui: &mut Ui, session: &Session) {
+    if let Some(words) = session.question()
+        && matches!(ui.mode, Mode::Normal)
+    {
+        let yes = Request::Tell(Box::new(session::Msg::Consented));
+        let no = ("leave", vec![Request::Quit]);
+        ui.mode = Mode::Ask(Box::new(Question { no, ..Question::new(words, "review it", vec![yes]) }));
+    }
+}
+
+/// The host did an act on a thread, or why not.
+fn answered(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    if let Some(note) = session.notes.last() {
+        if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }
+    }
+    Vec::new()
+}
+
 /// Files that are on screen keep standing open when their class says fold.
 fn mapped(ui: &mut Ui) -> Vec<Request> {
     let (first, last) = ui.diff.shown;
@@ -60,7 +90,7 @@ fn resume(ui: &mut Ui, session: &Session) -> Vec<Request> {
     let slot = session.resume_place().and_then(|anchor| walk::slot_of_anchor(&session.diff, anchor));
     if let Some(slot) = slot.filter(|slot| *slot != Slot::TOP) {
         ui.diff.cursor = Cursor::on(slot);
-        ui.diff.top = Top { slot, row: 0 };
+        ui.diff.top = Top::of(slot);
         let third = u32::from(ui.size.1) / 3;
         scroll::place_cursor_at(session, ui, third);
         scroll::settle(session, ui);

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-use super::{decide, motion, seek, show, triage, write};
+use super::{decide, motion, seek, show, talk, triage, write};
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     match ui.chord.press(key) {
@@ -35,6 +35,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, action: Action, count: Option<
         Action::Seek(what) => seek::run(ui, session, what, count.unwrap_or(1)),
         Action::Decide(verdict) => decide::run(ui, session, verdict, at),
         Action::Write(pen) => write::run(ui, session, pen),
+        Action::Talk(what) => talk::run(ui, session, what, at),
         Action::Queue(what) => triage::run(ui, session, what, at),
         Action::Show(what) => show::run(ui, session, what),
         Action::Program(what) => program(ui, session, what, at),

@@ -10,7 +10,7 @@ use crate::{
     ui::{Request, Ui, actions::Seek, since, state::Cursor, walk},
 };
 
-use super::{find, motion};
+use super::{cards, find, motion};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Seek, count: u32) -> Vec<Request> {
     match what {
@@ -41,8 +41,8 @@ fn repeat(ui: &mut Ui, session: &Session, what: Seek, count: u32) {
             Seek::PrevHunk => next_hunk(session, ui, here.slot, false),
             Seek::NextFile => next_file(session, ui, here.slot, true),
             Seek::PrevFile => next_file(session, ui, here.slot, false),
-            Seek::NextCard => next_card(session, &here, true, |id| is_shown(session, ui, id)),
-            Seek::PrevCard => next_card(session, &here, false, |id| is_shown(session, ui, id)),
+            Seek::NextCard => card(session, ui, here, true),
+            Seek::PrevCard => card(session, ui, here, false),
             Seek::NextUndecided => undecided(session, ui, &here, true),
             Seek::PrevUndecided => undecided(session, ui, &here, false),
             Seek::NextHotspot => hotspot_by_place(session, ui, here.slot, true),
@@ -69,8 +69,8 @@ fn nothing_more(session: &Session, what: Seek) -> String {
         Seek::PrevHunk => "no hunk above",
         Seek::NextFile => "this is the last file",
         Seek::PrevFile => "this is the first file",
-        Seek::NextCard => "no finding or comment below",
-        Seek::PrevCard => "no finding or comment above",
+        Seek::NextCard => "no finding, thread or comment below",
+        Seek::PrevCard => "no finding, thread or comment above",
         Seek::NextUndecided | Seek::PrevUndecided => "nothing is undecided",
         Seek::NextHotspot | Seek::PrevHotspot | Seek::NextRisk | Seek::PrevRisk if session.map.is_none() => {
             "hotspots are still being worked out"
@@ -94,6 +94,16 @@ fn tell_hotspot(ui: &mut Ui, session: &Session, what: Seek) {
     if let Some((rank, hotspot)) = found {
         let words = format!("hotspot {} of {} · risk {} · {}", rank + 1, map.hotspots.len(), hotspot.risk, hotspot.why);
         ui.say(words);
+    }
+}
+
+/// The next card that the filter of what is new leaves.
+fn card(session: &Session, ui: &Ui, mut here: Cursor, forward: bool) -> Option<Cursor> {
+    loop {
+        here = cards::step(session, &here, forward)?;
+        if walk::is_shown(session, ui, here.slot) {
+            return Some(here);
+        }
     }
 }
 

@@ -7,7 +7,8 @@ use crate::{
         actions::Show,
         field::Field,
         key::{Code, Key},
-        stack,
+        look::{self, Columns, Long, Numbers},
+        scroll, stack,
         state::{Ask, Cursor, Mode},
         walk,
     },
@@ -28,7 +29,14 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
         Show::Fold if super::since::open_fold(ui, session) => {}
         Show::Fold => fold(ui, session),
         Show::Since => super::since::toggle(ui, session),
-        Show::LineNumbers => ui.diff.numbers = !ui.diff.numbers,
+        Show::Columns => columns(ui, session),
+        Show::Wrap => wrap(ui, session),
+        Show::LineNumbers => scroll::keeping(session, ui, |ui| {
+            ui.diff.look.numbers = match ui.diff.look.numbers {
+                Numbers::Shown => Numbers::Hidden,
+                Numbers::Hidden => Numbers::Shown,
+            };
+        }),
         Show::Theme => {
             ui.theme.0 = ui.theme.0.next(ui.theme.1);
             let name = ui.theme().name();
@@ -40,6 +48,27 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
     Vec::new()
 }
 
+/// The next layout. The cursor's line stays where it is on the screen.
+fn columns(ui: &mut Ui, session: &Session) {
+    scroll::keeping(session, ui, |ui| ui.diff.look.columns = ui.diff.look.columns.next());
+    let now = if look::is_split(ui) { "side by side" } else { "unified" };
+    let words = match ui.diff.look.columns {
+        Columns::Auto => format!("layout: by width, {now} here"),
+        Columns::Split if !look::is_split(ui) => "layout: side by side, when the window is wider".to_owned(),
+        Columns::Unified | Columns::Split => format!("layout: {now}"),
+    };
+    ui.say(words);
+}
+
+fn wrap(ui: &mut Ui, session: &Session) {
+    let (long, words) = match ui.diff.look.long {
+        Long::Cut => (Long::Wrapped, "long lines are wrapped"),
+        Long::Wrapped => (Long::Cut, "long lines are cut · zl zh and arrows scroll sideways"),
+    };
+    scroll::keeping(session, ui, |ui| ui.diff.look.long = long);
+    ui.say(words);
+}
+
 /// Opens or folds what is under the cursor: a card, a card that only showed its mark, else the file.
 fn fold(ui: &mut Ui, session: &Session) {
     let slot = ui.diff.cursor.slot;
@@ -47,15 +76,17 @@ fn fold(ui: &mut Ui, session: &Session) {
     let on_line = stack::cards(session, ui, slot).next();
     if let Some(id) = waiting {
         motion::to(ui, session, Cursor::on_finding(slot, id));
-    } else if let Some(card) = ui.diff.cursor.card.clone().or(on_line) {
-        let open = stack::is_open(session, ui, &card);
-        ui.diff.cards.insert(card, !open);
+    } else if ui.talk.reveal(slot) {
         crate::ui::scroll::follow(session, ui);
+    } else if let Some(card) = ui.diff.cursor.card.clone().or(on_line) {
+        let open = stack::is_open(session, ui, slot, &card);
+        ui.diff.cards.insert(card, !open);
+        scroll::follow(session, ui);
     } else {
         let folded = walk::is_folded(session, ui, slot.file);
         ui.diff.folds.insert(slot.file, !folded);
         motion::reveal(ui, session);
-        crate::ui::scroll::follow(session, ui);
+        scroll::follow(session, ui);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The key `i`: the whole change, or only what is new since the earlier look.
 
 use crate::{
-    session::{LastLook, Session},
+    session::{LastLook, Session, Slot},
     ui::{
         Action, Ui,
         actions::{Pen, Verdict},
@@ -48,9 +48,16 @@ pub(super) fn is_closed(ui: &Ui, session: &Session, action: Action) -> bool {
     let acts = match action {
         Action::Decide(Verdict::Undo | Verdict::Redo) | Action::Write(Pen::ReviewText) => false,
         Action::Decide(_) | Action::Write(_) => true,
-        Action::Move(_) | Action::Seek(_) | Action::Show(_) | Action::Queue(_) | Action::Program(_) => false,
+        Action::Talk(_) | Action::Move(_) | Action::Seek(_) | Action::Show(_) | Action::Queue(_) | Action::Program(_) => false,
     };
     acts && ui.view == View::Diff && since::fold_at(session, ui, ui.diff.cursor.slot).is_some()
+}
+
+/// Opens what hides a place that was asked for: it is to be seen, new since or not.
+pub(super) fn open_to(ui: &mut Ui, session: &Session, slot: Slot) {
+    while let Some(fold) = since::fold_of(session, ui, slot).filter(|fold| fold.slot() != slot) {
+        ui.diff.since.opened.insert(fold.slot());
+    }
 }
 
 /// Opens the fold under the cursor. False when there is none.

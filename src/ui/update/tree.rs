@@ -51,7 +51,15 @@ fn step_in(ui: &mut Ui, session: &Session, step: Motion, count: Option<u32>) {
         Motion::PageUp => here.saturating_sub(page),
         Motion::First => 0,
         Motion::Last => last,
-        Motion::Center | Motion::ToTop | Motion::ToBottom | Motion::ScrollLeft | Motion::ScrollRight => here,
+        Motion::Center
+        | Motion::ToTop
+        | Motion::ToBottom
+        | Motion::ScrollLeft
+        | Motion::ScrollRight
+        | Motion::PageLeft
+        | Motion::PageRight
+        | Motion::LineStart
+        | Motion::LineEnd => here,
     };
     ui.tree.cursor = there.min(last);
     follow(ui, page);
@@ -72,7 +80,7 @@ fn open(ui: &mut Ui, session: &Session) {
     let file = FileIx(ui.tree.cursor);
     if session.diff.file(file).is_some() {
         motion::to(ui, session, Cursor::on(Slot::file(file)));
-        ui.diff.top = crate::ui::state::Top { slot: Slot::file(file), row: 0 };
+        ui.diff.top = crate::ui::state::Top::of(Slot::file(file));
         crate::ui::scroll::follow(session, ui);
     }
 }

@@ -159,7 +159,15 @@ fn travel(ui: &mut Ui, way: Motion, times: i64) {
         Motion::PageUp => step(ui, -page * times),
         Motion::First => step(ui, -all),
         Motion::Last => step(ui, all),
-        Motion::Center | Motion::ToTop | Motion::ToBottom | Motion::ScrollLeft | Motion::ScrollRight => {}
+        Motion::Center
+        | Motion::ToTop
+        | Motion::ToBottom
+        | Motion::ScrollLeft
+        | Motion::ScrollRight
+        | Motion::PageLeft
+        | Motion::PageRight
+        | Motion::LineStart
+        | Motion::LineEnd => {}
     }
 }
 

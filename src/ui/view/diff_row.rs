@@ -1,29 +1,25 @@
-//! Single rows of the diff: the top, a file, a hunk, a line.
+//! Single rows of the diff that are no lines: the top, a file, a hunk; the header that covers the first row. Lines:
+//! `line_row`.
 
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Style,
     text::{Line, Span},
 };
 
 use crate::{
     core::{
-        diff,
-        model::{Counts, DraftKey, FileForm, FileIx, FileStatus, Hotspot, HunkIx, LineKind, LineRef},
-        text::{self, Class, Options},
+        model::{Counts, FileForm, FileIx, FileStatus, Hotspot, HunkIx},
+        text,
     },
-    session::{Session, Slot},
+    session::{Session, Slot, Spot},
     ui::{Ui, since, theme::Ink, walk},
 };
 
 use super::header::plural;
 
-/// Columns of one line number; longer numbers take what they need.
-const NUMBER: usize = 4;
-
-/// Tab stops.
-const TAB: u16 = 4;
+/// Changed symbols of a hunk that are looked at for the one on top.
+const UNITS: usize = 200;
 
 /// The row above the first file: the change as a whole.
 pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
@@ -39,8 +35,16 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
         0 => String::new(),
         n => format!(" · {n} part{} could not be read (: notes)", plural(n)),
     };
-    let spans =
-        vec![Span::styled(words, ui.theme().ink(Ink::Dim)), Span::styled(problems, ui.theme().ink(Ink::Warning))];
+    let told = match session.digest().page.is_empty() {
+        true => "",
+        false => " · gp shows description and conversation",
+    };
+    let theme = ui.theme();
+    let spans = vec![
+        Span::styled(words, theme.ink(Ink::Dim)),
+        Span::styled(problems, theme.ink(Ink::Warning)),
+        Span::styled(told, theme.ink(Ink::Dim)),
+    ];
     buffer.set_line(line.x, line.y, &Line::from(spans), line.width);
 }
 
@@ -65,6 +69,11 @@ pub(super) fn file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     let cards = session.findings.in_file(file).count();
     if cards > 0 {
         tail.push_str(&format!("  ◆ {cards}"));
+    }
+    match session.digest().threads.in_file(file) {
+        (0, 0) => {}
+        (0, all) => tail.push_str(&format!("  » {all} resolved")),
+        (open, _) => tail.push_str(&format!("  » {open}")),
     }
     if session.is_viewed(file) {
         tail.push_str("  ✓ viewed");
@@ -172,111 +181,61 @@ fn hotspot_of(session: &Session, hunk: HunkIx) -> Option<(usize, &Hotspot)> {
 }
 
 /// The hotspot bar in the first column: the lens of most concern on the hunk's header, a bar below it.
-fn bar(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, hunk: HunkIx, head: bool) {
+pub(super) fn bar(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, hunk: HunkIx, head: bool) {
     let Some((_, hotspot)) = hotspot_of(session, hunk) else { return };
     let lens = hotspot.lenses.get(2).or(hotspot.lenses.first());
     let glyph = lens.filter(|_| head).map_or('▌', |lens| lens.glyph());
     buffer.set_string(line.x, line.y, glyph.to_string(), ui.theme().ink(Ink::Hotspot));
 }
 
-/// A body line: bar, flag, numbers, mark, text.
-pub(super) fn line(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, slot: Slot, at: LineRef) {
-    let theme = ui.theme();
-    let Some(line) = diff::line(&session.diff, at) else { return };
-    let style = match line.kind {
-        LineKind::Added => theme.ink(Ink::Added),
-        LineKind::Removed => theme.ink(Ink::Removed),
-        LineKind::Context => theme.ink(Ink::Plain),
-        LineKind::NoNewline => theme.ink(Ink::Dim),
+/// What covers the first row when the file's header is above the screen: the header, and where in the file the first
+/// visible row is.
+pub(super) fn sticky(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, slot: Slot) {
+    file(session, ui, buffer, line, slot.file);
+    let words = place_in_file(session, slot);
+    if words.is_empty() {
+        return;
+    }
+    let half = usize::from(line.width) / 2;
+    let words = text::one_line(&words, half.saturating_sub(2));
+    let width = (text::width(&words) + 2) as u16;
+    let x = line.right().saturating_sub(width);
+    // Only where the header left room.
+    let free = (x..line.right()).all(|x| buffer.cell((x, line.y)).is_none_or(|cell| cell.symbol() == " "));
+    if free {
+        buffer.set_string(x, line.y, format!(" {words}"), ui.theme().ink(Ink::Hunk));
+    }
+}
+
+/// The section of the hunk and the changed symbol that a slot lies in.
+fn place_in_file(session: &Session, slot: Slot) -> String {
+    let hunk = match slot.spot {
+        Spot::Hunk(hunk) => hunk,
+        Spot::Line(at) => at.hunk,
+        Spot::Top | Spot::File => return String::new(),
     };
-    let number = |n: Option<u32>| n.map_or(" ".repeat(NUMBER), |n| format!("{n:>NUMBER$}"));
-    let numbers = match ui.diff.numbers {
-        true => format!("{} {} ", number(line.old), number(line.new)),
-        false => String::new(),
+    let section = session.diff.hunk(hunk).map_or(&[][..], |entry| session.diff.text.get(entry.section));
+    let section = String::from_utf8_lossy(section).trim().to_owned();
+    let symbol = symbol_at(session, slot, hunk).unwrap_or_default();
+    match (section.is_empty(), symbol.is_empty() || section.contains(symbol)) {
+        (_, true) => section,
+        (true, false) => symbol.to_owned(),
+        (false, false) => format!("{section} › {symbol}"),
+    }
+}
+
+/// The changed symbol around a slot: the last one of its file that begins at or before it.
+fn symbol_at(session: &Session, slot: Slot, hunk: HunkIx) -> Option<&str> {
+    let units = &session.map.as_ref()?.units;
+    let end = units.partition_point(|unit| (unit.file, unit.hunks.0) <= (slot.file, hunk));
+    let number = match slot.spot {
+        Spot::Line(at) => crate::core::diff::anchor_of(&session.diff, at),
+        Spot::Top | Spot::File | Spot::Hunk(_) => None,
     };
-    let mark = String::from_utf8_lossy(line.mark).into_owned();
-    let mark = if mark.is_empty() { " ".to_owned() } else { mark };
-    let gutter = 2 + numbers.len() + mark.len();
-    buffer.set_style(Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area }, style);
-    let text_x = area.x + (gutter as u16).min(area.width);
-    buffer.set_stringn(area.x + 2, area.y, &numbers, usize::from(area.width.saturating_sub(2)), theme.ink(Ink::Dim));
-    let mark_x = area.x + 2 + numbers.len() as u16;
-    buffer.set_stringn(mark_x, area.y, &mark, usize::from(area.right().saturating_sub(mark_x)), style);
-    let room = usize::from(area.right().saturating_sub(text_x));
-    let shown = text::visible(line.text, Options { tab: TAB, from: ui.diff.left, width: room });
-    write_pieces(ui, buffer, (text_x, area.y, room), &shown.pieces, style);
-    if shown.more_right && room > 0 {
-        buffer.set_string(area.right() - 1, area.y, "…", theme.ink(Ink::Mark));
-    }
-    if shown.more_left && room > 0 {
-        buffer.set_string(text_x, area.y, "…", theme.ink(Ink::Mark));
-    }
-    bar(session, ui, buffer, area, at.hunk, false);
-    flag(session, ui, buffer, area, slot, shown.warnings.bidi || shown.warnings.invisible);
-    mark_new(session, ui, buffer, area, at);
-}
-
-/// One glyph in the second column: a finding that waits, a draft, a warning about the text.
-fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, slot: Slot, warned: bool) {
-    let theme = ui.theme();
-    let waits = session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
-    let (glyph, style) = match (waits, has_draft(session, slot), warned) {
-        (true, _, _) => ("◆", theme.ink(Ink::Mark)),
-        (false, true, _) => ("✎", theme.ink(Ink::Own)),
-        (false, false, true) => ("⚠", theme.ink(Ink::Warning)),
-        (false, false, false) => return,
-    };
-    buffer.set_string(area.x + 1, area.y, glyph, style);
-}
-
-/// In the filter of what is new, a mark on each new line, unless something more important stands there.
-fn mark_new(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, at: LineRef) {
-    let is_new = since::filter(session, ui).is_some_and(|since| since.is_new(at));
-    let free = buffer.cell((area.x + 1, area.y)).is_some_and(|cell| cell.symbol() == " ");
-    if is_new && free {
-        buffer.set_string(area.x + 1, area.y, "•", ui.theme().ink(Ink::Mark));
-    }
-}
-
-fn has_draft(session: &Session, slot: Slot) -> bool {
-    session.drafts.keys().any(|key| match key {
-        DraftKey::Comment(Some(anchor)) => walk::slot_of_anchor(&session.diff, anchor) == Some(slot),
-        DraftKey::Comment(None) | DraftKey::Edit(_) | DraftKey::DropReason(_) | DraftKey::Reply(_) => false,
-    })
-}
-
-/// The sanitised text, made-visible characters in their own style, matches of the search marked.
-fn write_pieces(ui: &Ui, buffer: &mut Buffer, (x, y, room): (u16, u16, usize), pieces: &[text::Piece], style: Style) {
-    let theme = ui.theme();
-    let mut at = x;
-    for piece in pieces {
-        let own = match piece.class {
-            Class::Plain | Class::Tab => style,
-            Class::Eol => style.patch(theme.ink(Ink::Dim)),
-            Class::Control | Class::Invisible | Class::Bidi | Class::Bad => style.patch(theme.ink(Ink::Mark)),
-        };
-        let left = room.saturating_sub(usize::from(at - x));
-        let start = at;
-        at = buffer.set_stringn(at, y, &piece.text, left, own).0;
-        if let (Class::Plain, Some(search)) = (piece.class, &ui.search) {
-            for (column, width) in matches(&piece.text, &search.pattern) {
-                let area = Rect { x: start + column, y, width, height: 1 };
-                buffer.set_style(area.intersection(buffer.area), theme.ink(Ink::Match));
-            }
-        }
-    }
-}
-
-/// Columns and widths of the matches in a piece of visible text; the case counts when the pattern has upper case.
-fn matches(shown: &str, pattern: &str) -> Vec<(u16, u16)> {
-    let exact = pattern.chars().any(char::is_uppercase);
-    let fold = |text: &str| if exact { text.to_owned() } else { text.to_ascii_lowercase() };
-    let (hay, needle) = (fold(shown), fold(pattern));
-    let found = hay.match_indices(&needle).filter(|(_, hit)| !hit.is_empty());
-    found
-        .filter_map(|(at, hit)| {
-            let before = text::width(shown.get(..at)?);
-            Some((before as u16, text::width(hit) as u16))
-        })
-        .collect()
+    let near = units.get(..end)?.iter().rev().take(UNITS);
+    let here = near.take_while(|unit| unit.file == slot.file).find(|unit| {
+        let is_before = number.is_none_or(|(side, number)| unit.lines.0 != side || unit.lines.1.start() <= number);
+        unit.hunks.1 >= hunk && is_before
+    });
+    here.map(|unit| unit.symbol.as_str())
 }

@@ -3,35 +3,45 @@
 use ratatui::{buffer::Buffer, layout::Rect, text::Line};
 
 use crate::{
-    core::text,
+    core::{
+        diff::Reader,
+        model::Side,
+        text::{self, RowAt},
+    },
     session::{Phase, Session, Slot, Spot},
     ui::{
-        Ui,
+        Ui, look,
         scroll::{self, Part, Row},
         since, stack,
-        state::CardId,
+        state::{CardId, Cursor},
         theme::Ink,
+        walk::Band,
     },
 };
 
-use super::diff_row;
+use super::{
+    diff_row,
+    line_row::{self, LineRow},
+};
 
 pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     if session.diff.files.is_empty() {
         return empty(session, ui, buffer, area);
     }
     let rows = scroll::screen(session, ui);
-    let mut open_card: Option<(CardId, Vec<Line<'static>>)> = None;
-    for (at, row) in rows.iter().enumerate() {
+    let covered = scroll::covered(ui, ui.diff.top) as usize;
+    let mut brush = Brush::new(session, ui);
+    let mut open_card: Option<(Slot, CardId, Vec<Line<'static>>)> = None;
+    for (at, row) in rows.iter().enumerate().skip(covered) {
         let line = Rect { y: area.y + at as u16, height: 1, ..area };
         match &row.part {
-            Part::Own(own) => draw_own(session, ui, buffer, line, row, *own),
-            Part::Card(id, of_card) => {
+            Part::Own(own) => brush.band(buffer, line, row.band, *own),
+            Part::Card(slot, id, of_card) => {
                 // A card's rows follow each other: it is laid out once.
-                if open_card.as_ref().is_none_or(|(known, _)| known != id) {
-                    open_card = Some((id.clone(), stack::lines(session, ui, id, area.width)));
+                if open_card.as_ref().is_none_or(|(under, known, _)| (under, known) != (slot, id)) {
+                    open_card = Some((*slot, id.clone(), stack::lines(session, ui, *slot, id, area.width)));
                 }
-                let text = open_card.as_ref().and_then(|(_, lines)| lines.get(*of_card as usize));
+                let text = open_card.as_ref().and_then(|(.., lines)| lines.get(*of_card as usize));
                 if let Some(text) = text {
                     buffer.set_line(line.x, line.y, text, line.width);
                 }
@@ -39,37 +49,124 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
         }
         mark_cursor(ui, buffer, line, row);
     }
-}
-
-/// The first row of a slot, without its cards.
-pub(super) fn draw_slot(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, slot: Slot) {
-    draw_own(session, ui, buffer, line, &Row { slot, part: Part::Own(0) }, 0);
-}
-
-fn draw_own(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, row: &Row, own: u32) {
-    if let Some(fold) = since::fold_at(session, ui, row.slot) {
-        return super::since::fold(session, ui, buffer, line, &fold);
+    if let Some(row) = rows.get(covered).filter(|_| covered > 0) {
+        diff_row::sticky(session, ui, buffer, Rect { height: 1, ..area }, row.band.lead());
     }
-    match row.slot.spot {
-        Spot::Top => diff_row::top(session, ui, buffer, line),
-        Spot::File if own == 0 => diff_row::file(session, ui, buffer, line, row.slot.file),
-        Spot::File => diff_row::file_note(session, ui, buffer, line, row.slot.file),
-        Spot::Hunk(hunk) => diff_row::hunk(session, ui, buffer, line, hunk),
-        Spot::Line(at) => diff_row::line(session, ui, buffer, line, row.slot, at),
+}
+
+/// The first row of a slot over the whole width, without its cards.
+pub(super) fn draw_slot(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, slot: Slot) {
+    let mut brush = Brush { is_excerpt: true, ..Brush::new(session, ui) };
+    brush.band(buffer, line, Band::Whole(slot), RowAt::default());
+}
+
+/// Draws rows; remembers what it decoded.
+struct Brush<'a> {
+    session: &'a Session,
+    ui: &'a Ui,
+    left: Reader<'a>,
+    right: Reader<'a>,
+    /// Lines are cut, whatever the diff does.
+    is_excerpt: bool,
+}
+
+impl<'a> Brush<'a> {
+    fn new(session: &'a Session, ui: &'a Ui) -> Self {
+        Self { session, ui, left: Reader::new(&session.diff), right: Reader::new(&session.diff), is_excerpt: false }
+    }
+
+    fn band(&mut self, buffer: &mut Buffer, line: Rect, band: Band, row: RowAt) {
+        match band {
+            Band::Whole(slot) => self.slot(buffer, line, slot, row),
+            Band::Pair(left, right) => {
+                let (half, other) = look::halves(line.width);
+                let of_right = Rect { x: line.x + half, width: other, ..line };
+                self.half(buffer, Rect { width: half, ..line }, (left, Side::Left), (row, line.width));
+                if let Spot::Line(at) = band.lead().spot {
+                    diff_row::bar(self.session, self.ui, buffer, line, at.hunk, false);
+                }
+                self.half(buffer, of_right, (right, Side::Right), (row, line.width));
+            }
+        }
+    }
+
+    fn slot(&mut self, buffer: &mut Buffer, line: Rect, slot: Slot, row: RowAt) {
+        let (session, ui) = (self.session, self.ui);
+        if let Some(fold) = since::fold_at(session, ui, slot).filter(|_| !self.is_excerpt) {
+            return super::since::fold(session, ui, buffer, line, &fold);
+        }
+        match slot.spot {
+            Spot::Top => diff_row::top(session, ui, buffer, line),
+            Spot::File if row.row == 0 => diff_row::file(session, ui, buffer, line, slot.file),
+            Spot::File => diff_row::file_note(session, ui, buffer, line, slot.file),
+            Spot::Hunk(hunk) => diff_row::hunk(session, ui, buffer, line, hunk),
+            Spot::Line(at) => {
+                let Some(text) = self.right.line(at) else { return };
+                let wrap = look::wrap(session, ui, slot.file, line.width).filter(|_| !self.is_excerpt);
+                let row = LineRow { slot, line: text, half: None, row, wrap };
+                line_row::draw(session, ui, buffer, line, &row);
+            }
+        }
+    }
+
+    fn half(
+        &mut self,
+        buffer: &mut Buffer,
+        area: Rect,
+        (slot, side): (Option<Slot>, Side),
+        (row, width): (RowAt, u16),
+    ) {
+        let reader = if side == Side::Left { &mut self.left } else { &mut self.right };
+        let line = slot.and_then(|slot| match slot.spot {
+            Spot::Line(at) => Some((slot, reader.line(at)?)),
+            Spot::Top | Spot::File | Spot::Hunk(_) => None,
+        });
+        // A line with fewer rows than the one beside it has nothing to show in the others.
+        let wrap = slot.and_then(|slot| look::wrap(self.session, self.ui, slot.file, width));
+        let shown = line.filter(|(_, line)| {
+            row == RowAt::default() || wrap.is_some_and(|wrap| row.row < text::rows_of(line.text, wrap, row.block))
+        });
+        match shown {
+            Some((slot, line)) => {
+                let row = LineRow { slot, line, half: Some(side), row, wrap };
+                line_row::draw(self.session, self.ui, buffer, area, &row);
+            }
+            None => line_row::draw_nothing(self.ui, buffer, area, side),
+        }
     }
 }
 
 /// The cursor's rows and the selection, by ground colour and a mark in the first column.
 fn mark_cursor(ui: &Ui, buffer: &mut Buffer, line: Rect, row: &Row) {
     let theme = ui.theme();
-    let is_cursor = scroll::stop_of(row) == ui.diff.cursor;
-    let first_row = matches!(row.part, Part::Own(0) | Part::Card(_, 0));
-    let under_cursor = is_cursor && first_row && !ui.tree.focus;
-    if under_cursor || (is_selected(ui, row.slot) && matches!(row.part, Part::Own(_))) {
-        buffer.set_style(line, theme.ink(Ink::Selected));
+    let first_row = matches!(row.part, Part::Own(RowAt { block: 0, row: 0 }) | Part::Card(_, _, 0));
+    let (is_own, stops) = match &row.part {
+        Part::Own(_) => {
+            (true, places(row.band, line).into_iter().map(|(slot, area)| (Cursor::on(slot), area)).collect())
+        }
+        Part::Card(..) => (false, vec![(scroll::stop_of(ui, row), line)]),
+    };
+    for (stop, area) in stops {
+        let is_cursor = first_row && stop == ui.diff.cursor;
+        if (is_cursor && !ui.tree.focus) || (is_own && is_selected(ui, stop.slot)) {
+            buffer.set_style(area, theme.ink(Ink::Selected));
+        }
+        if is_cursor {
+            buffer.set_string(area.x, area.y, "▶", theme.ink(Ink::Strong));
+        }
     }
-    if is_cursor && first_row {
-        buffer.set_string(line.x, line.y, "▶", theme.ink(Ink::Strong));
+}
+
+/// Where the slots of a row stand: over all of it, or each in its half; a line without a change in all of it.
+fn places(band: Band, line: Rect) -> Vec<(Slot, Rect)> {
+    let (half, other) = look::halves(line.width);
+    match band {
+        Band::Pair(left, right) if left != right => {
+            let left = left.map(|slot| (slot, Rect { width: half, ..line }));
+            let right = right.map(|slot| (slot, Rect { x: line.x + half, width: other, ..line }));
+            left.into_iter().chain(right).collect()
+        }
+        band => vec![(band.lead(), line)],
     }
 }
 
@@ -78,7 +175,6 @@ fn is_selected(ui: &Ui, slot: Slot) -> bool {
     let here = ui.diff.cursor.slot;
     from.min(here) <= slot && slot <= from.max(here)
 }
-
 /// Nothing to show yet, or ever: says which.
 fn empty(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     let lines: Vec<String> = match &session.phase {

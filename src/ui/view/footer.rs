@@ -11,7 +11,7 @@ use crate::{
     session::{Choice, Session, Spot},
     ui::{
         Ui,
-        actions::{ACTIONS, ActionRow},
+        actions::{ACTIONS, Action, ActionRow, Run, Seek, Show, Talk},
         state::{Ask, Mode, View},
         theme::Ink,
         update::REASONS,
@@ -37,6 +37,8 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         | Mode::Severity(_)
         | Mode::Edit(_)
         | Mode::Help(_)
+        | Mode::Read(_)
+        | Mode::Ask(_)
         | Mode::Notes(_) => {}
     }
     let saved = unsaved(session);
@@ -115,6 +117,8 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         Mode::Severity(_) => "severity: b blocker · c critical · m major · i minor · n nitpick · Esc".to_owned(),
         Mode::Edit(_) => "C-s save · Esc keep as draft · C-x discard".to_owned(),
         Mode::Help(_) | Mode::Notes(_) => "j k scroll · q close".to_owned(),
+        Mode::Read(_) => "j k scroll · ] next section · o browser · q back".to_owned(),
+        Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
             return if typed.is_empty() { keys(session, ui, room) } else { vec![Span::raw(typed)] };
@@ -123,11 +127,31 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     vec![Span::raw(text::one_line(&words, room))]
 }
 
+/// Rank of an action in the footer when the cursor is on a thread; 0 = not in it.
+fn thread_rank(row: &ActionRow) -> u8 {
+    match row.action {
+        Action::Talk(Talk::Reply) => 1,
+        Action::Talk(Talk::Resolve) => 2,
+        Action::Talk(Talk::Page) => 3,
+        Action::Talk(Talk::Open) => 4,
+        Action::Seek(Seek::NextCard) => 5,
+        Action::Show(Show::Fold) => 6,
+        Action::Show(Show::Help) => 7,
+        Action::Program(Run::Back) => 8,
+        _ => 0,
+    }
+}
+
 /// The keys that matter here, from the action table, as many as fit.
 fn keys(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     let theme = ui.theme();
     let on_card = ui.view == View::Triage || !session.findings.at(ui.diff.cursor.slot).is_empty();
-    let rank = |row: &ActionRow| if on_card { row.footer.0 } else { row.footer.1 };
+    let on_thread = ui.view == View::Diff && ui.diff.cursor.thread().is_some();
+    let rank = |row: &ActionRow| match (on_thread, on_card) {
+        (true, _) => thread_rank(row),
+        (false, true) => row.footer.0,
+        (false, false) => row.footer.1,
+    };
     let mut rows: Vec<&ActionRow> = ACTIONS.iter().filter(|row| rank(row) > 0).collect();
     rows.sort_by_key(|row| rank(row));
     let mut spans = Vec::new();

@@ -1,61 +1,108 @@
-//! The top line: what is reviewed, how risky, how far the run is.
+//! The lines on top: what is reviewed, how it stands, how far the run is, how much was looked at. A tall window has two
+//! lines, others one; what matters most comes first and stays whole.
 
-use ratatui::{buffer::Buffer, layout::Rect, text::Span};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
 
 use crate::{
     core::{model::TaskState, text},
     session::{Phase, Session},
-    ui::{Ui, since, theme::Ink},
+    ui::{
+        Ui, since,
+        theme::{Ink, Theme},
+    },
 };
+
+use super::pull_words::{self, Fact};
+
+/// Width from which facts may take three quarters of the first line.
+const WIDE: usize = 100;
 
 pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     let theme = ui.theme();
     buffer.set_style(area, theme.ink(Ink::Bar));
-    let facts = fitting(facts(session, ui), usize::from(area.width) * 3 / 4);
-    let facts_width = text::width(&facts) as u16;
-    let left = area.width.saturating_sub(facts_width + 3);
-    buffer.set_span(area.x, area.y, &Span::styled(" prr ", theme.ink(Ink::Strong)), area.width);
-    let title = text::one_line(session.title(), usize::from(left.saturating_sub(6)));
-    buffer.set_span(area.x + 5, area.y, &Span::raw(title), left.saturating_sub(5));
-    let at = area.x + area.width.saturating_sub(facts_width + 1);
-    buffer.set_span(at, area.y, &Span::raw(facts), facts_width);
-}
-
-/// As many facts as fit, whole ones only; the first always.
-fn fitting(facts: Vec<String>, room: usize) -> String {
-    let mut facts = facts.into_iter();
-    let mut line = text::one_line(&facts.next().unwrap_or_default(), room);
-    for fact in facts {
-        if text::width(&line) + text::width(&fact) + 3 <= room {
-            line = format!("{line} · {fact}");
-        }
+    let width = usize::from(area.width);
+    let has_two = area.height > 1;
+    let (mut first, second) = (first(session, ui, has_two), second(session));
+    if !has_two {
+        first.extend(second.iter().cloned());
     }
-    line
+    let title = session.pull().pull.as_deref().map_or_else(|| session.title().to_owned(), pull_words::title);
+    // A title of two words is none; what it does not need is for the facts.
+    let share = if width < WIDE { width * 3 / 5 } else { width * 3 / 4 };
+    let room = share.max(width.saturating_sub(text::width(&text::one_line(&title, width)) + 9));
+    let (facts, used) = fitting(theme, first, room);
+    let left = area.width.saturating_sub(used as u16 + 3);
+    let line = Rect { height: area.height.min(1), ..area };
+    buffer.set_span(line.x, line.y, &Span::styled(" prr ", theme.ink(Ink::Strong)), line.width);
+    let title = text::one_line(&title, usize::from(left.saturating_sub(6)));
+    buffer.set_span(line.x + 5, line.y, &Span::raw(title), left.saturating_sub(5));
+    buffer.set_line(line.x + line.width.saturating_sub(used as u16 + 1), line.y, &facts, used as u16);
+    if has_two {
+        let (facts, used) = fitting(theme, second, width.saturating_sub(6));
+        buffer.set_line(area.x + 5, area.y + 1, &facts, used as u16);
+    }
 }
 
-/// What is known, most wanted first.
-fn facts(session: &Session, ui: &Ui) -> Vec<String> {
-    let mut facts = Vec::new();
+/// As many facts as fit, whole ones only; the first always. And the columns they take.
+fn fitting(theme: Theme, facts: Vec<Fact>, room: usize) -> (Line<'static>, usize) {
+    let mut spans = Vec::new();
+    let mut used = 0;
+    for (words, ink) in facts {
+        let words = if used == 0 { text::one_line(&words, room) } else { words };
+        let columns = text::width(&words) + if used == 0 { 0 } else { 3 };
+        if used > 0 && used + columns > room {
+            continue;
+        }
+        if used > 0 {
+            spans.push(Span::raw(" · "));
+        }
+        // On the bar everything is plain but what warns.
+        let style = if ink == Ink::Warning { theme.ink(ink) } else { ratatui::style::Style::default() };
+        spans.push(Span::styled(words, style));
+        used += columns;
+    }
+    (Line::from(spans), used)
+}
+
+/// What is wanted most, in that order.
+fn first(session: &Session, ui: &Ui, has_second: bool) -> Vec<Fact> {
     let undecided = session.undecided().count();
-    let cards = session.findings.cards_len();
-    facts.push(match cards {
+    let run = match session.findings.cards_len() {
         0 => run_words(session),
         cards => format!("{} · {cards} finding{}, {undecided} undecided", run_words(session), plural(cards)),
-    });
+    };
+    let mut facts = vec![(run, Ink::Plain)];
     if since::filter(session, ui).is_some() {
-        facts.push(session.last_look().brief());
+        facts.push((session.last_look().brief(), Ink::Plain));
     }
+    facts.extend(pull_words::first(session, has_second));
     let held = session.findings.drawer_len();
     if held > 0 {
-        facts.push(format!("{held} held back"));
+        facts.push((format!("{held} held back"), Ink::Plain));
     }
+    facts
+}
+
+/// What is wanted then.
+fn second(session: &Session) -> Vec<Fact> {
+    let mut facts = pull_words::second(session);
     if let Some(map) = session.map.as_ref().filter(|map| !map.hotspots.is_empty()) {
         let risk = map.hotspots.first().map_or(0, |hotspot| hotspot.risk);
-        facts.push(format!("{} hotspot{}, risk {risk}", map.hotspots.len(), plural(map.hotspots.len())));
+        let words = format!("{} hotspot{}, risk {risk}", map.hotspots.len(), plural(map.hotspots.len()));
+        facts.push((words, Ink::Plain));
     }
-    let head = session.request().and_then(|request| request.head_sha.as_deref());
-    facts.extend(head.and_then(|sha| sha.get(..8)).map(str::to_owned));
-    facts.push("built-in only".to_owned());
+    match session.pull().pull.as_deref() {
+        Some(pull) => facts.push((pull_words::ends(pull), Ink::Plain)),
+        None => {
+            let head = session.request().and_then(|request| request.head_sha.as_deref());
+            facts.extend(head.and_then(|sha| sha.get(..8)).map(|sha| (sha.to_owned(), Ink::Plain)));
+        }
+    }
+    facts.push(("built-in only".to_owned(), Ink::Plain));
     facts
 }
 

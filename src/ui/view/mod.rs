@@ -4,8 +4,12 @@ mod diff_row;
 mod diff_view;
 mod footer;
 mod header;
+mod line_row;
 mod page;
 mod panel;
+mod pull_words;
+mod question;
+mod reading;
 mod since;
 mod tree;
 mod triage;
@@ -45,6 +49,8 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
         Mode::Help(top) => page::help(ui, frame, middle, *top),
         Mode::Notes(top) => page::notes(session, ui, frame, middle, *top),
         Mode::Prompt(ask, field, chosen) => panel::palette(ui, (*ask, field, *chosen), frame, middle),
+        Mode::Read(reading) => reading::draw(session, ui, frame, middle, *reading),
+        Mode::Ask(question) => question::draw(ui, frame, middle, question),
         Mode::Normal | Mode::Filter | Mode::Bulk(_) | Mode::Drop(..) | Mode::Severity(_) | Mode::Edit(_) => {}
     }
 }

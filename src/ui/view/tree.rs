@@ -47,7 +47,11 @@ fn draw_file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, file: 
         FileForm::Text | FileForm::Combined { .. } => format!(" +{} −{}", entry.counts.added, entry.counts.removed),
     };
     let cards = session.findings.in_file(file).count();
-    let cards = if cards > 0 { format!(" ◆{cards}") } else { String::new() };
+    let mut cards = if cards > 0 { format!(" ◆{cards}") } else { String::new() };
+    let (open, _) = session.digest().threads.in_file(file);
+    if open > 0 {
+        cards.push_str(&format!(" »{open}"));
+    }
     let heat = diff_row::heat(session, file).chars().next().map_or(String::new(), |glyph| format!(" {glyph}"));
     let viewed = session.is_viewed(file);
     let class = session.map.as_ref().and_then(|map| map.classes.get(file.0 as usize));

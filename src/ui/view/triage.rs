@@ -47,7 +47,11 @@ fn draw_queue(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
         crate::ui::triage::Sort::Place => "by place",
     };
     let what = ui.triage.filter.words(session);
-    let heading = format!(" {count} finding{}: {what}, {order}{marks} · f filters", plural(count));
+    let threads = match session.digest().threads.counts().open {
+        0 => String::new(),
+        open => format!(" · » {open} open thread{} in the diff", plural(open)),
+    };
+    let heading = format!(" {count} finding{}: {what}, {order}{marks}{threads} · f filters", plural(count));
     let heading = text::one_line(&heading, usize::from(area.width));
     buffer.set_stringn(area.x, area.y, heading, usize::from(area.width), theme.ink(Ink::Dim));
     let rows = ui.triage.entries.iter().skip(ui.triage.top).take(usize::from(area.height.saturating_sub(1)));

@@ -18,11 +18,13 @@ pub enum GapKind {
     Checks,
     Issues,
     Identity,
+    Settings,
+    Pull,
 }
 
 impl GapKind {
     /// Every part.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Files,
         Self::Threads,
         Self::Resolution,
@@ -32,6 +34,8 @@ impl GapKind {
         Self::Checks,
         Self::Issues,
         Self::Identity,
+        Self::Settings,
+        Self::Pull,
     ];
 
     /// What a person calls it.
@@ -46,6 +50,8 @@ impl GapKind {
             Self::Checks => "checks",
             Self::Issues => "linked issues",
             Self::Identity => "your login",
+            Self::Settings => "settings of the repository",
+            Self::Pull => "pull request as it is now",
         }
     }
 }
@@ -136,7 +142,7 @@ impl PullFacts {
         let closed = match news {
             PullNews::Pull(pull) => {
                 self.pull = Some(pull);
-                None
+                Some(GapKind::Pull)
             }
             PullNews::Identity(login) => {
                 self.viewer = Some(login);

@@ -8,7 +8,7 @@ use crate::core::{
     synthesis::{
         action::Action,
         board::{Board, Pin},
-        outcome::{Stats, place_name},
+        outcome::{Sections, Stats, place_name},
         snapshot::BodyStyle,
     },
 };
@@ -47,6 +47,16 @@ pub(super) fn whole(parts: &Parts<'_>) -> String {
         blocks.push(format!("{}.", parts.title));
     }
     blocks.join("\n\n") + "\n"
+}
+
+/// The machine's parts, each by itself.
+pub(super) fn sections(parts: &Parts<'_>) -> Sections {
+    Sections {
+        statement: summary::statement(parts.title, parts.action),
+        paragraphs: summary::paragraphs(parts.board, parts.shown, parts.title, parts.action),
+        table: table(parts.stats),
+        notes: notes::all(parts.board, parts.stats),
+    }
 }
 
 /// A person's text about the review as a whole, as typed.

@@ -2,7 +2,7 @@
 
 /// A fenced block with an info word ('' = none). The fence is longer than any run of backticks inside, the text is
 /// kept to the byte; an empty text gives an empty block (a suggestion that deletes its lines).
-pub(super) fn block(info: &str, text: &str) -> String {
+pub fn block(info: &str, text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };

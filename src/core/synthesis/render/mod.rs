@@ -12,12 +12,12 @@ mod summary;
 use super::{
     action::Action,
     board::{Board, Item},
-    outcome::{Entry, InlineComment, Stats},
+    outcome::{Entry, InlineComment, Sections, Stats},
 };
 use crate::core::model::{Finding, Kind};
 
 pub(super) use checkpoint::checkpoint;
-pub(super) use fence::closed;
+pub use fence::{block, closed};
 
 /// An item that is shown, with its final form.
 pub(super) struct Shown<'i> {
@@ -30,6 +30,7 @@ pub(super) struct Page {
     pub title: String,
     pub body: String,
     pub inline: Vec<InlineComment>,
+    pub sections: Sections,
 }
 
 /// More findings than this are a matter of the whole change (R3 "Very large finding count").
@@ -40,7 +41,8 @@ pub(super) fn page(board: &Board<'_>, shown: &[Shown<'_>], stats: &Stats, action
     let (inline, rest) = inline::place(board, shown);
     let title = summary::title(stats, action);
     let parts = body::Parts { board, shown, rest: &rest, stats, action, title: &title };
-    Page { body: body::whole(&parts), title, inline }
+    let sections = body::sections(&parts);
+    Page { body: body::whole(&parts), title, inline, sections }
 }
 
 /// The word in front of a finding; '' for a person's own comment.

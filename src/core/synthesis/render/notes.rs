@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{count, one_line};
 use crate::core::{
-    model::{HeldReason, Mode, Strategy},
+    change,
+    model::{Coverage, HeldReason, Mode, Strategy},
     synthesis::{
         board::Board,
         outcome::Stats,
@@ -17,7 +18,9 @@ const NAMES: usize = 8;
 
 /// Every note, one a line, without the quote mark.
 pub(super) fn all(board: &Board<'_>, stats: &Stats) -> Vec<String> {
-    let mut notes = coverage(board);
+    let mut notes: Vec<String> = files(board).into_iter().collect();
+    notes.extend(not_had(board));
+    notes.extend(coverage(board));
     if board.facts.request.ci_running {
         notes.push("**Note**: CI had not ended when this was reviewed; its outcome may change the picture.".to_owned());
     }
@@ -32,9 +35,39 @@ pub(super) fn all(board: &Board<'_>, stats: &Stats) -> Vec<String> {
     notes
 }
 
+/// How much of a pull request was there to look at, when that is not all of it.
+fn files(board: &Board<'_>) -> Option<String> {
+    let seen = seen(board)?;
+    let (at, all) = (seen.looked_at(), seen.files);
+    let mut words = format!("**Note**: {at} of {} looked at", count(u32::try_from(all).unwrap_or(u32::MAX), "file"));
+    for (number, what) in
+        [(seen.collapsed, "collapsed (generated, vendored or binary)"), (seen.missing, "not available")]
+    {
+        if number > 0 {
+            words.push_str(&format!(", {number} {what}"));
+        }
+    }
+    (at < all).then(|| words + ".")
+}
+
+/// What was there to look at; of pull requests only.
+fn seen(board: &Board<'_>) -> Option<Coverage> {
+    let facts = board.facts;
+    facts.request.number?;
+    facts.map.as_ref().map(|map| change::coverage(&facts.diff, map, facts.request.files))
+}
+
+/// Parts of the pull request that its host did not give.
+fn not_had(board: &Board<'_>) -> Option<String> {
+    let names = &board.facts.request.not_had;
+    (!names.is_empty()).then(|| format!("**Note**: could not be read: {}.", names.join(", ")))
+}
+
 /// Whether some part of the change was not looked at as planned.
 pub(super) fn has_gaps(board: &Board<'_>) -> bool {
-    board.facts.tasks.iter().any(|task| task.fate != Fate::Completed) || board.facts.request.ci_running
+    board.facts.tasks.iter().any(|task| task.fate != Fate::Completed)
+        || board.facts.request.ci_running
+        || seen(board).is_some_and(|seen| seen.missing > 0)
 }
 
 /// Skipped, failed, cut and open tasks, those with one reason in one note.

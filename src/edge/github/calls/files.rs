@@ -28,7 +28,7 @@ pub(super) fn file(wire: FileWire) -> Option<PullFile> {
         status,
         additions: wire.additions.unwrap_or(0),
         deletions: wire.deletions.unwrap_or(0),
-        patch: wire.patch,
         blob: wire.sha,
+        patch: wire.patch,
     })
 }

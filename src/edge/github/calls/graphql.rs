@@ -29,7 +29,7 @@ impl Client {
     pub(super) async fn mutate(&self, query: &str, id: &str, what: &str) -> Result<(), GithubError> {
         let url = self.api().graphql().to_string();
         let asked = Asked { query, variables: json!({ "id": id }) };
-        let body = self.write(http::Method::POST, &url, &asked, what).await?;
+        let body = self.write(http::Method::POST, &url, Some(&asked), what).await?;
         let answer: GraphQl<Value> = self.parse(&body, what)?;
         match answer.errors.as_deref() {
             None | Some([]) => Ok(()),

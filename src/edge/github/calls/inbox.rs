@@ -44,7 +44,7 @@ impl Client {
     /// As for every call; without a token [`GithubError::Unauthorised`].
     pub async fn inbox(&self) -> Result<Vec<InboxEntry>, GithubError> {
         if self.is_anonymous() {
-            return Err(self.viewer().await.err().unwrap_or(GithubError::Stopped));
+            return Err(self.nobody());
         }
         match self.inbox_by_graphql().await {
             Err(GithubError::Stopped) => Err(GithubError::Stopped),
@@ -137,6 +137,6 @@ fn joined(entries: impl IntoIterator<Item = InboxEntry>) -> Vec<InboxEntry> {
         }
     }
     let mut all: Vec<InboxEntry> = known.into_values().collect();
-    all.sort_by(|a, b| b.updated.cmp(&a.updated));
+    all.sort_by_key(|entry| std::cmp::Reverse(entry.updated));
     all
 }

@@ -6,6 +6,7 @@ mod compare;
 mod content;
 mod conversation;
 mod diff;
+mod examine;
 mod files;
 mod graphql;
 mod inbox;
@@ -18,6 +19,7 @@ mod threads;
 mod threads_rest;
 
 pub use compare::{Compared, Course};
+pub use examine::Standing;
 pub use files::MOST_FILES;
-pub use reviewing::{LineComment, Posted, ReviewEvent, ReviewOrder};
+pub use reviewing::{LineComment, Posted, ReviewOrder};
 pub use threads::Threads;

@@ -18,12 +18,17 @@ impl Client {
             return Ok(login.to_owned());
         }
         if self.is_anonymous() {
-            let asked = self.asked("");
-            return Err(GithubError::Unauthorised { host: asked.host.to_owned(), token: asked.token.clone() });
+            return Err(self.nobody());
         }
         let user: UserWire = self.one(&Question::json(self.url("/user"), "your login")).await?;
         let login = user.login.filter(|login| !login.is_empty());
         login.ok_or_else(|| self.malformed("your login", "it names nobody"))
+    }
+
+    /// What cannot be asked without a token.
+    pub(super) fn nobody(&self) -> GithubError {
+        let asked = self.asked("");
+        GithubError::Unauthorised { host: asked.host.to_owned(), token: asked.token.clone() }
     }
 
     /// Limits as the host tells them when asked; `None` where it has none (enterprise servers answer 404). Asking

@@ -8,7 +8,10 @@ use super::{
     },
     nouns::author,
 };
-use crate::core::model::{Pull, PullName, PullState, Tip};
+use crate::{
+    core::model::{Pull, PullName, PullState, RepoName, Tip},
+    edge::http::segment,
+};
 
 impl Client {
     /// State, title, both ends.
@@ -22,6 +25,20 @@ impl Client {
             Err(GithubError::NotFound { .. }) => Err(self.what_is_missing(name).await),
             Err(error) => Err(error),
         }
+    }
+
+    /// The number of the open pull request whose head is that branch of the repository itself; `None` = there is none.
+    ///
+    /// # Errors
+    /// As for every call.
+    pub async fn pull_of_branch(&self, repo: &RepoName, branch: &str) -> Result<Option<u64>, GithubError> {
+        let head = segment(&format!("{}:{branch}", repo.owner));
+        let url = self.in_repo(repo, &format!("/pulls?state=open&head={head}&per_page=2"))?;
+        let what = format!("the pull request of branch {}", crate::core::text::one_line(branch, 120));
+        let wires: Vec<PullWire> = self.one(&Question::json(url, what)).await?;
+        // A server that does not know the filter answers with all of them.
+        let is_it = |wire: &PullWire| wire.head.as_ref().is_some_and(|head| head.branch.as_deref() == Some(branch));
+        Ok(wires.into_iter().find(is_it).and_then(|wire| wire.number))
     }
 
     /// An address below a pull request.

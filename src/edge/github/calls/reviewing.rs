@@ -2,7 +2,6 @@
 //! may be (the gates of publishing), not what it says. Called by the runner after a person's yes.
 
 use http::Method;
-use serde_json::json;
 
 use super::{
     super::{
@@ -11,29 +10,11 @@ use super::{
         wire::{CommentWire, NewComment, NewReview, Reply, ReviewWire, Submit},
     },
     conversation::{review, state},
-    threads_rest::grouped,
+    threads_rest::{grouped, line_of_hunk},
 };
-use crate::core::model::{ForeignReview, LineRange, PullName, RepoPath, ReviewState, Side, Thread, ThreadId};
-
-/// What a review says as a whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "as_str shows the words")]
-pub enum ReviewEvent {
-    Comment,
-    Approve,
-    RequestChanges,
-}
-
-impl ReviewEvent {
-    /// GitHub's word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Comment => "COMMENT",
-            Self::Approve => "APPROVE",
-            Self::RequestChanges => "REQUEST_CHANGES",
-        }
-    }
-}
+use crate::core::model::{
+    ForeignReview, LineRange, PullName, RepoPath, ReviewEvent, ReviewState, Side, Thread, ThreadId,
+};
 
 /// A comment on lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,7 +91,7 @@ impl Client {
     /// As [`Client::create_review`].
     pub async fn delete_review(&self, name: &PullName, id: u64) -> Result<(), GithubError> {
         let url = self.in_pull(name, &format!("/reviews/{id}"))?;
-        self.write(Method::DELETE, &url, &json!({}), "the pending review").await.map(|_| ())
+        self.write(Method::DELETE, &url, None::<&()>, "the pending review").await.map(|_| ())
     }
 
     /// The pending review of the token's owner, if there is one.
@@ -122,14 +103,21 @@ impl Client {
         Ok(reviews.into_iter().find(|review| review.state == ReviewState::Pending))
     }
 
-    /// The comments of a pending review, as threads of one remark each.
+    /// The comments of a pending review, as threads. Of those that the host names no line for, the last line of
+    /// their hunk.
     ///
     /// # Errors
     /// As for every call.
     pub async fn review_comments(&self, name: &PullName, id: u64) -> Result<Vec<Thread>, GithubError> {
         let url = self.in_pull(name, &format!("/reviews/{id}/comments?per_page=100"))?;
         let wires: Vec<CommentWire> = self.list(Question::json(url, "the comments of a review")).await?;
-        Ok(grouped(wires))
+        let mut threads = grouped(wires);
+        for place in threads.iter_mut().map(|thread| &mut thread.place).filter(|place| place.lines.is_none()) {
+            if let Some((side, lines)) = line_of_hunk(&place.hunk).filter(|_| !place.is_file) {
+                (place.side, place.lines) = (side, Some(lines));
+            }
+        }
+        Ok(threads)
     }
 
     /// Replies in a thread. The host refuses while the person has a pending review.
@@ -138,7 +126,7 @@ impl Client {
     /// As [`Client::create_review`].
     pub async fn reply(&self, name: &PullName, thread: ThreadId, body: &str) -> Result<u64, GithubError> {
         let url = self.in_pull(name, &format!("/comments/{}/replies", thread.0))?;
-        let answer = self.write(Method::POST, &url, &Reply { body }, "the reply").await?;
+        let answer = self.write(Method::POST, &url, Some(&Reply { body }), "the reply").await?;
         let wire: CommentWire = self.parse(&answer, "the reply")?;
         wire.remark.id.ok_or_else(|| self.malformed("the reply", "it has no number"))
     }
@@ -169,7 +157,7 @@ impl Client {
         body: &(impl serde::Serialize + Sync),
         what: &str,
     ) -> Result<Posted, GithubError> {
-        let answer = self.write(method, url, body, what).await?;
+        let answer = self.write(method, url, Some(body), what).await?;
         let wire: ReviewWire = self.parse(&answer, what)?;
         let state = state(wire.state.as_deref());
         let made = review(wire).ok_or_else(|| self.malformed(what, "it has no number"))?;

@@ -64,7 +64,7 @@ impl Client {
 
     async fn threads_by_graphql(&self, name: &PullName) -> Result<Threads, GithubError> {
         if self.is_anonymous() {
-            return Err(self.viewer().await.err().unwrap_or(GithubError::Stopped));
+            return Err(self.nobody());
         }
         let (mut threads, mut closes, mut after) = (Vec::new(), None, None);
         for _ in 0..MOST {

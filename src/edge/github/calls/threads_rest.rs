@@ -8,7 +8,7 @@ use super::{
     conversation::remark,
     nouns::lines,
 };
-use crate::core::model::{PullName, RepoPath, Resolution, Side, Thread, ThreadId, ThreadPlace};
+use crate::core::model::{LineRange, PullName, RepoPath, Resolution, Side, Thread, ThreadId, ThreadPlace};
 
 impl Client {
     pub(super) async fn threads_by_rest(&self, name: &PullName) -> Result<Vec<Thread>, GithubError> {
@@ -69,4 +69,47 @@ fn thread(wire: CommentWire) -> Option<Thread> {
         is_outdated: now.is_none() && !is_file,
         remarks: vec![first],
     })
+}
+
+/// The line under which a hunk ends, which is the one commented on: REST names no line for comments of a pending
+/// review, but gives their hunk up to it.
+pub(super) fn line_of_hunk(hunk: &str) -> Option<(Side, LineRange)> {
+    let mut lines = hunk.lines();
+    let (mut old, mut new) = starts(lines.next()?)?;
+    let mut last = None;
+    for line in lines {
+        let (side, number) = match line.as_bytes().first() {
+            Some(b'-') => (Side::Left, old),
+            Some(b'\\') => continue,
+            _ => (Side::Right, new),
+        };
+        last = LineRange::one(number).map(|range| (side, range));
+        old = old.saturating_add(u32::from(!line.starts_with('+')));
+        new = new.saturating_add(u32::from(!line.starts_with('-')));
+    }
+    last
+}
+
+/// `@@ -OLD,n +NEW,n @@`
+fn starts(head: &str) -> Option<(u32, u32)> {
+    let mut words = head.strip_prefix("@@ ")?.split(' ');
+    let mut number = |mark| words.next()?.strip_prefix(mark)?.split(',').next()?.parse::<u32>().ok();
+    Some((number('-')?, number('+')?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hunk_ends_at_the_line_that_is_commented_on() {
+        let of = |hunk| line_of_hunk(hunk).map(|(side, range)| (side, range.start()));
+        assert_eq!(of("@@ -1,2 +1,3 @@ fn\n a\n-b\n+c\n+d"), Some((Side::Right, 3)));
+        assert_eq!(of("@@ -4 +4 @@\n a\n-b"), Some((Side::Left, 5)));
+        assert_eq!(of("@@ -4 +7 @@\n a"), Some((Side::Right, 7)));
+        assert_eq!(of("@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline"), Some((Side::Right, 1)));
+        for odd in ["", "@@", "@@ -x +1 @@\n a", "@@ -1 +1 @@", "@@ -0,0 +0,0 @@\n a"] {
+            assert_eq!(of(odd), None, "{odd}");
+        }
+    }
 }

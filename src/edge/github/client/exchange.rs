@@ -3,9 +3,9 @@
 
 use std::{error::Error, future::Future, time::Duration};
 
-use http::{Request, StatusCode, header::LOCATION};
+use http::{HeaderMap, Request, StatusCode, header::LOCATION};
 use octocrab::{AuthState, Octocrab, OctocrabBuilder, service::middleware::reqwest_connector::ReqwestConnector};
-use tokio::time::timeout;
+use tokio::{sync::SemaphorePermit, time::timeout};
 
 use super::{Client, Heard, Question};
 use crate::{
@@ -33,17 +33,34 @@ pub(super) enum Cut {
 }
 
 impl Client {
+    /// A place among the calls under way. Waiting for it does not count as waiting for the host.
+    pub(super) async fn permit(&self) -> Result<SemaphorePermit<'_>, GithubError> {
+        tokio::select! {
+            biased;
+            () = self.inner.options.stop.cancelled() => Err(GithubError::Stopped),
+            permit = self.inner.permits.acquire() => permit.map_err(|_| GithubError::Stopped),
+        }
+    }
+
     /// Sends a request and takes the head of its answer.
     pub(super) async fn send(&self, request: Request<Vec<u8>>) -> Result<reqwest::Response, Refusal> {
         let answer = self.pipe()?.execute(request).await.map_err(|error| self.unreachable(&error))?;
         let answer = reqwest::Response::from(answer.map(reqwest::Body::wrap));
-        if let Some(limits) = limits::told(answer.headers()) {
-            let fresh = self.state().limits.replace(limits) != Some(limits);
-            if fresh {
-                self.tell(Heard::Limits(limits));
-            }
-        }
+        self.listen(answer.headers());
         Ok(answer)
+    }
+
+    /// What the headers of an answer tell beside it.
+    fn listen(&self, headers: &HeaderMap) {
+        let text = |name: &str| Some(one_line(headers.get(name)?.to_str().ok()?, 200));
+        let limits = limits::told(headers);
+        let mut state = self.state();
+        state.facts.scopes = text("x-oauth-scopes").or_else(|| state.facts.scopes.take());
+        let expires = text("github-authentication-token-expiration");
+        state.facts.expires = expires.or_else(|| state.facts.expires.take());
+        let fresh = limits.filter(|limits| state.limits.replace(*limits) != Some(*limits));
+        drop(state);
+        fresh.into_iter().for_each(|limits| self.tell(Heard::Limits(limits)));
     }
 
     /// Asks a question, following redirects within the origin.
@@ -141,21 +158,19 @@ impl Client {
     }
 
     fn gone(&self, why: String, effect: Effect) -> Refusal {
-        let error = GithubError::Unreachable { host: self.inner.api.name(), why, effect };
+        let error = GithubError::Unreachable { host: self.inner.api.name(), why, effect, status: None };
         Refusal { error, again: Again::Soon }
     }
 
-    /// octocrab over our HTTP client, as a pipe.
-    fn pipe(&self) -> Result<&Octocrab, GithubError> {
-        if let Some(pipe) = self.inner.pipe.get() {
-            return Ok(pipe);
-        }
+    /// octocrab over our HTTP client, as a pipe. One for each request: it starts a task of its own on the runtime
+    /// that it is made on, and a kept one would be dead on the next runtime.
+    fn pipe(&self) -> Result<Octocrab, GithubError> {
         if tokio::runtime::Handle::try_current().is_err() {
             return Err(GithubError::Setup("a call was made outside a runtime".to_owned()));
         }
         let service = ReqwestConnector::new(self.inner.http.clone());
         let Ok(pipe) = OctocrabBuilder::new_empty().with_service(service).with_auth(AuthState::None).build();
-        Ok(self.inner.pipe.get_or_init(|| pipe))
+        Ok(pipe)
     }
 }
 

@@ -1,12 +1,14 @@
 //! Which kept answers are whose, and what is taken from them. Not the files (`edge::http::cache`). Called by the other
 //! files of this room.
 
+use std::{path::Path, time::Duration};
+
 use http::{HeaderMap, header};
 
 use super::{Client, Question};
 use crate::edge::{
     github::Credentials,
-    http::{Kept, Key, next_page},
+    http::{Cache, Kept, Key, next_page},
 };
 
 /// Whose answers they are: the login, else a mark of the token that does not give it away, else nobody's.
@@ -16,6 +18,17 @@ pub(super) fn whose(login: Option<&str>, credentials: &Credentials) -> String {
         (Some(_), Some(login)) => format!("login {}", login.to_ascii_lowercase()),
         (Some(token), None) => format!("token {}", crate::edge::http::digest(token.expose().as_bytes())),
     }
+}
+
+/// Longest time that an answer is kept without being asked for anew.
+const AGE: Duration = Duration::from_secs(60 * 24 * 60 * 60);
+/// Most bytes that are kept.
+const MOST: u64 = 512 * 1024 * 1024;
+
+/// Forgets kept answers that are older than 60 days, and the oldest over 512 MB. Reads the whole folder: not for a
+/// thread that draws.
+pub fn tidy_cache(dir: &Path) {
+    Cache::new(dir).prune(AGE, MOST);
 }
 
 impl Client {
@@ -42,6 +55,13 @@ pub(super) fn heads(headers: &HeaderMap) -> (Option<String>, Option<String>) {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let link = next_page(headers).map(|next| format!("<{next}>; rel=\"next\""));
     (text(header::ETAG), link)
+}
+
+/// Whether a last page is full. The next item begins a page behind it and leaves this one as it is, and an answer
+/// that is only said to be unchanged need not name the next page: such a page is always asked for anew.
+pub(super) fn may_go_on(url: &str, body: &[u8]) -> bool {
+    let items = serde_json::from_slice::<Vec<serde::de::IgnoredAny>>(body).map_or(0, |items| items.len());
+    url.contains("per_page=100") && items >= 100
 }
 
 /// The next page of a kept answer.

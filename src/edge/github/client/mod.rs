@@ -9,6 +9,7 @@
 mod exchange;
 mod keep;
 mod pages;
+mod plain;
 mod question;
 mod repeat;
 mod stream;
@@ -18,11 +19,10 @@ use std::{
     collections::HashMap,
     fmt,
     path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use octocrab::Octocrab;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
@@ -32,6 +32,7 @@ use crate::{
     edge::http::{self, Cache, Clock, SystemClock, Timeouts},
 };
 
+pub use keep::tidy_cache;
 pub(super) use question::{DIFF, JSON, Question};
 pub use stream::Taker;
 
@@ -94,7 +95,7 @@ impl Default for Options {
     }
 }
 
-/// A client. Clones share everything but their ear. It belongs to the runtime that its first call ran on.
+/// A client. Clones share everything but their ear.
 #[derive(Clone)]
 pub struct Client {
     inner: Arc<Inner>,
@@ -106,8 +107,6 @@ struct Inner {
     credentials: Credentials,
     options: Options,
     http: reqwest::Client,
-    /// Made by the first call: it needs a runtime to be made.
-    pipe: OnceLock<Octocrab>,
     cache: Option<Cache>,
     /// Whose answers are kept.
     who: String,
@@ -115,8 +114,18 @@ struct Inner {
     state: Mutex<State>,
 }
 
+/// What the host said about the token, in the headers of its answers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TokenFacts {
+    /// Scopes of a classic token, sanitised; `None` for other kinds, or when nothing was asked yet.
+    pub scopes: Option<String>,
+    /// When it ends, in the host's form, sanitised; `None` when it does not, or the host did not say.
+    pub expires: Option<String>,
+}
+
 #[derive(Default)]
 struct State {
+    facts: TokenFacts,
     /// The host said to wait until then.
     not_before: Option<Time>,
     limits: Option<CallLimits>,
@@ -134,8 +143,8 @@ impl Client {
         let cache = options.cache.as_deref().map(Cache::new);
         let who = keep::whose(options.login.as_deref(), &credentials);
         let permits = Semaphore::new(AT_ONCE);
-        let (pipe, state) = (OnceLock::new(), Mutex::default());
-        let inner = Inner { api, credentials, options, http, pipe, cache, who, permits, state };
+        let state = Mutex::default();
+        let inner = Inner { api, credentials, options, http, cache, who, permits, state };
         Ok(Self { inner: Arc::new(inner), ear: None })
     }
 
@@ -162,6 +171,11 @@ impl Client {
     /// Limits as of the last answer.
     pub fn limits(&self) -> Option<CallLimits> {
         self.state().limits
+    }
+
+    /// What the host said about the token so far.
+    pub fn token_facts(&self) -> TokenFacts {
+        self.state().facts.clone()
     }
 
     /// Whether it has a token.

@@ -60,8 +60,11 @@ impl Client {
         let mut tries = Tries::default();
         loop {
             self.wait_for_host(question).await?;
+            let permit = self.permit().await?;
             let time = self.inner.options.timeouts.answer;
-            match self.bounded(time, Cut::AtStop, self.once(question, kept.as_ref())).await {
+            let result = self.bounded(time, Cut::AtStop, self.once(question, kept.as_ref())).await;
+            drop(permit);
+            match result {
                 Ok(whole) => return Ok(whole),
                 Err(refusal) => self.pause(refusal, &mut tries, question).await?,
             }
@@ -69,7 +72,6 @@ impl Client {
     }
 
     async fn once(&self, question: &Question, kept: Option<&Kept>) -> Result<Whole, Refusal> {
-        let _permit = self.inner.permits.acquire().await;
         let etag = kept.and_then(|kept| kept.etag.as_deref());
         let answer = self.checked(self.ask(question, etag).await?, &question.what).await?;
         if let Some(kept) = kept.filter(|_| answer.status() == http::StatusCode::NOT_MODIFIED) {
@@ -77,6 +79,7 @@ impl Client {
         }
         let (etag, link) = keep::heads(answer.headers());
         let body = self.body(answer, &question.what, WHOLE).await?;
+        let etag = etag.filter(|_| link.is_some() || !keep::may_go_on(&question.url, &body));
         let fresh = Kept { etag, link, body };
         self.keep(question, &fresh);
         Ok(of_kept(fresh))

@@ -31,9 +31,12 @@ impl Client {
         let mut given = Vec::new();
         loop {
             self.wait_for_host(question).await?;
+            let permit = self.permit().await?;
             let time = self.inner.options.timeouts.stream;
             let work = self.stream_once(question, kept.as_ref(), &mut given, &mut *on);
-            match self.bounded(time, Cut::AtStop, work).await {
+            let result = self.bounded(time, Cut::AtStop, work).await;
+            drop(permit);
+            match result {
                 Ok(()) => return Ok(()),
                 Err(refusal) => self.pause(refusal, &mut tries, question).await?,
             }
@@ -48,7 +51,6 @@ impl Client {
         given: &mut Vec<u8>,
         on: Taker<'_>,
     ) -> Result<(), Refusal> {
-        let _permit = self.inner.permits.acquire().await;
         let etag = kept.and_then(|kept| kept.etag.as_deref()).filter(|_| given.is_empty());
         let mut answer = self.checked(self.ask(question, etag).await?, &question.what).await?;
         if let Some(kept) = kept.filter(|_| answer.status() == http::StatusCode::NOT_MODIFIED) {

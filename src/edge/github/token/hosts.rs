@@ -12,26 +12,34 @@ const LARGEST: u64 = 1024 * 1024;
 
 /// The token of a host in `hosts.yml`.
 pub(super) fn token(environment: &Environment, host: &str) -> Option<String> {
+    find(&text(environment)?, host)
+}
+
+fn text(environment: &Environment) -> Option<String> {
     let mut text = String::new();
     let file = File::open(environment.gh_folder()?.join("hosts.yml")).ok()?;
     file.take(LARGEST).read_to_string(&mut text).ok()?;
-    find(&text, host)
+    Some(text)
 }
 
-/// `HOST.oauth_token`; in the form with several accounts, where that is missing, the one of the active `user`.
+/// The hosts that `gh` was logged in to: the first keys of `hosts.yml`, whether or not a token stands there.
+pub(super) fn names(environment: &Environment) -> Vec<String> {
+    let mut found = Vec::new();
+    let text = text(environment);
+    // What could be read before a mistake counts.
+    let _ = text.and_then(|text| leaves(&mut Parser::new_from_str(&text), &mut Vec::new(), &mut found));
+    let mut names: Vec<String> = found.into_iter().filter_map(|(path, _)| path.into_iter().next()).collect();
+    names.dedup();
+    names
+}
+
+/// `HOST.oauth_token`, the active account's; `gh` itself does not look below `users` (tried with 2.102).
 fn find(text: &str, host: &str) -> Option<String> {
     let mut found = Vec::new();
     leaves(&mut Parser::new_from_str(text), &mut Vec::new(), &mut found)?;
-    let of = |path: &[&str]| {
-        let matches = |known: &[String]| {
-            let (first, rest) = known.split_first()?;
-            let same = first.eq_ignore_ascii_case(host) && rest.iter().eq(path.iter());
-            same.then_some(())
-        };
-        let value = found.iter().find(|(known, _)| matches(known).is_some()).map(|(_, value)| value.clone());
-        value.filter(|value| !value.is_empty())
-    };
-    of(&["oauth_token"]).or_else(|| of(&["users", &of(&["user"])?, "oauth_token"]))
+    let is_token = |path: &[String]| matches!(path, [name, key] if name == host && key == "oauth_token");
+    let value = found.into_iter().find(|(path, _)| is_token(path)).map(|(_, value)| value);
+    value.filter(|value| !value.is_empty())
 }
 
 /// Deepest key; deeper ones are none of ours.
@@ -107,9 +115,9 @@ mod tests {
     fn both_forms_of_the_file_are_read() {
         assert_eq!(find(OLD, "github.com").as_deref(), Some("tok-old"));
         assert_eq!(find(SEVERAL, "github.com").as_deref(), Some("tok-active"));
-        assert_eq!(find(SEVERAL, "ghe.example").as_deref(), Some("tok-ghe"));
         assert_eq!(find(SEVERAL, "other.example"), None);
-        assert_eq!(find("GitHub.com:\n  oauth_token: a\n", "github.com").as_deref(), Some("a"));
+        assert_eq!(find("github.com: {oauth_token: 123}", "github.com").as_deref(), Some("123"));
+        assert_eq!(find("'github.com':\n    oauth_token: \"a\"\n", "github.com").as_deref(), Some("a"));
     }
 
     #[test]
@@ -118,6 +126,8 @@ mod tests {
             "",
             "github.com:\n    users:\n        me: {}\n    user: me\n",
             "github.com:\n",
+            "github.com:\n    users:\n        me:\n            oauth_token: a\n    user: me\n",
+            "GitHub.com:\n    oauth_token: a\n",
             "- github.com\n",
             "github.com: [oauth_token, x]\n",
             "a: &x {oauth_token: t}\ngithub.com: *x\n",

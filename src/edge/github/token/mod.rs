@@ -90,6 +90,16 @@ pub fn variables_of(host: &Host) -> [&'static str; 2] {
     if host.is_cloud() || host.as_str() == "github.localhost" { CLOUD } else { ENTERPRISE }
 }
 
+/// The hosts that `gh` was logged in to, as its file says.
+pub fn hosts_of_gh(environment: &Environment) -> Vec<Host> {
+    hosts::names(environment).iter().map(|name| Host::new(name)).collect()
+}
+
+/// Whether a variable holds a token for enterprise servers; it does not say for which.
+pub fn has_enterprise_token(environment: &Environment) -> bool {
+    ENTERPRISE.iter().any(|name| environment.get(name).is_some())
+}
+
 /// The token of a host: its variables, then `gh auth token --hostname HOST`, then `hosts.yml`. May wait for `gh` (a
 /// few seconds at most, or until `stop`), so it is not for a thread that draws.
 pub fn find(host: &Host, environment: &Environment, stop: &AtomicBool) -> Credentials {
@@ -157,6 +167,35 @@ mod tests {
         ];
         for (host, pairs, token, source) in table {
             assert_eq!(found(host, pairs), (token.map(str::to_owned), source), "{host} {pairs:?}");
+        }
+    }
+
+    /// What `gh auth token` 2.102 answers with each of the 16 sets of variables: which of the four wins.
+    const GH: [(&str, [usize; 2]); 12] = [
+        ("github.com", [0, 1]),
+        ("GitHub.com", [0, 1]),
+        ("www.github.com", [0, 1]),
+        ("api.github.com", [0, 1]),
+        ("acme.ghe.com", [0, 1]),
+        ("x.acme.ghe.com", [0, 1]),
+        ("github.localhost", [0, 1]),
+        ("ghe.com", [2, 3]),
+        ("ghe.example", [2, 3]),
+        ("ghe.example:8443", [2, 3]),
+        ("localhost", [2, 3]),
+        ("127.0.0.1:8099", [2, 3]),
+    ];
+
+    #[test]
+    fn with_any_set_of_variables_the_token_is_the_one_that_gh_takes() {
+        let names = [CLOUD, ENTERPRISE].concat();
+        for (host, order) in GH {
+            for set in 0..16 {
+                let is_set = |nth: &usize| set >> nth & 1 == 1;
+                let pairs: Vec<(&str, &str)> = (0..4).filter(is_set).map(|nth| (names[nth], names[nth])).collect();
+                let winner = order.into_iter().find(is_set).map(|nth| names[nth].to_owned());
+                assert_eq!(found(host, &pairs).0, winner, "{host} {pairs:?}");
+            }
         }
     }
 

@@ -36,6 +36,7 @@ pub(in crate::edge::github) struct TipWire {
 /// A pull request.
 #[derive(Debug, Default, Deserialize)]
 pub(in crate::edge::github) struct PullWire {
+    pub(in crate::edge::github) number: Option<u64>,
     pub(in crate::edge::github) html_url: Option<String>,
     pub(in crate::edge::github) title: Option<String>,
     pub(in crate::edge::github) body: Option<String>,
@@ -60,8 +61,8 @@ pub(in crate::edge::github) struct FileWire {
     pub(in crate::edge::github) status: Option<String>,
     pub(in crate::edge::github) additions: Option<u64>,
     pub(in crate::edge::github) deletions: Option<u64>,
-    pub(in crate::edge::github) patch: Option<String>,
     pub(in crate::edge::github) sha: Option<String>,
+    pub(in crate::edge::github) patch: Option<String>,
 }
 
 /// A commit in a list.

@@ -2,7 +2,10 @@
 //! question (what SSH makes of a name), which is asked only when it matters. Called by `resolve`.
 
 use super::remote::{Hosted, Remote, remote};
-use crate::core::model::{Host, RepoName};
+use crate::{
+    core::model::{Host, RepoName},
+    edge::github::{Environment, has_enterprise_token, hosts_of_gh},
+};
 
 /// What is known of hosts before any is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +34,22 @@ impl Default for Hosts {
             has_enterprise_token: false,
             has_api_url: false,
             repo: None,
+        }
+    }
+}
+
+impl Hosts {
+    /// As the environment says, and `has_api_url` as the settings do.
+    pub fn of(environment: &Environment, has_api_url: bool) -> Self {
+        let text = |name| environment.get(name).map(|value| value.to_string_lossy().into_owned());
+        let chosen = text("GH_HOST").map(|host| Host::new(host.trim()));
+        Self {
+            is_chosen: chosen.is_some(),
+            usual: chosen.unwrap_or_else(Host::github),
+            named: hosts_of_gh(environment),
+            has_enterprise_token: has_enterprise_token(environment),
+            has_api_url,
+            repo: text("GH_REPO"),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! Called through `IntakeError`.
 
 use super::{choose::NoRemote, typed::NoPull};
-use crate::core::model::FailureKind;
+use crate::core::model::{FailureKind, Pull};
 
 /// Why a pull request cannot be read. Names in here are sanitised.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -37,12 +37,51 @@ pub enum PullError {
         /// Why no remote will do.
         why: NoRemote,
     },
+    /// It is no longer open, and nobody can be asked (pi "Non-open PR confirmation", to the letter).
+    #[error(
+        "PR #{} is {} (head {}). Review it anyway? Reply yes, or rerun with --include-closed to proceed non-interactively.",
+        .0.name.number,
+        .0.state.as_str().to_uppercase(),
+        .0.head.sha
+    )]
+    NotOpen(Box<Pull>),
+    /// It was taken for something that is read without a host.
+    #[error("`{typed}` is a pull request, and its host was not asked.")]
+    Unasked {
+        /// As typed.
+        typed: String,
+    },
     /// `GH_REPO` cannot be read.
     #[error("GH_REPO is `{value}`, which is not [HOST/]OWNER/REPO.")]
     Variable {
         /// Its value.
         value: String,
     },
+}
+
+impl std::fmt::Display for NoRemote {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&no_remote(self))
+    }
+}
+
+impl NoRemote {
+    /// What makes numbers of pull requests usable here.
+    pub fn remedy(&self) -> String {
+        match self {
+            Self::Unknown { host, stands_for: None, by_ssh: true, .. } => {
+                format!("If {host} is an alias of SSH, give it a HostName in ~/.ssh/config; {}.", make_known(host))
+            }
+            Self::Unknown { host, stands_for, .. } => {
+                let known = make_known(stands_for.as_deref().unwrap_or(host));
+                format!("{known}; other pull requests: `prr tui OWNER/REPO#NUMBER`.")
+            }
+            Self::None | Self::Local | Self::Odd { .. } | Self::NotThere { .. } => {
+                "Name pull requests in full, `prr tui OWNER/REPO#NUMBER`; branches are reviewed without a host."
+                    .to_owned()
+            }
+        }
+    }
 }
 
 fn no_remote(why: &NoRemote) -> String {
@@ -70,7 +109,11 @@ impl PullError {
     pub fn kind(&self) -> FailureKind {
         match self {
             Self::Typed { .. } | Self::Variable { .. } => FailureKind::Usage,
-            Self::Host { .. } | Self::Nowhere { .. } | Self::Remote { .. } => FailureKind::Target,
+            Self::Host { .. }
+            | Self::Nowhere { .. }
+            | Self::Remote { .. }
+            | Self::NotOpen(_)
+            | Self::Unasked { .. } => FailureKind::Target,
         }
     }
 
@@ -99,6 +142,8 @@ impl PullError {
                 ],
                 NoRemote::None | NoRemote::Odd { .. } | NoRemote::NotThere { .. } => vec![FULL.to_owned()],
             },
+            Self::NotOpen(_) => vec!["`prr review --include-closed` reviews it, and `prr tui` asks".to_owned()],
+            Self::Unasked { .. } => vec![FULL.to_owned()],
             Self::Variable { .. } => vec!["unset GH_REPO, or set it to OWNER/REPO".to_owned()],
         };
         let is_number = |typed: &str| typed.bytes().all(|b| b.is_ascii_digit());

@@ -65,7 +65,7 @@ pub fn pull_target(text: &str, options: &Options, hosts: &Hosts, stop: &AtomicBo
 }
 
 /// An address that is shown: a password in it stays out.
-fn without_user(text: &str) -> String {
+pub(super) fn without_user(text: &str) -> String {
     match text.split_once("://").and_then(|(scheme, rest)| Some((scheme, rest.split_once('/')?))) {
         Some((scheme, (authority, path))) => {
             format!("{scheme}://{}/{path}", authority.rsplit('@').next().unwrap_or(authority))
@@ -75,7 +75,7 @@ fn without_user(text: &str) -> String {
 }
 
 /// `GH_REPO`: `[HOST/]OWNER/REPO`.
-fn of_variable(value: &str, hosts: &Hosts) -> Result<RepoName, PullError> {
+pub(super) fn of_variable(value: &str, hosts: &Hosts) -> Result<RepoName, PullError> {
     let parts: Vec<&str> = value.trim().split('/').collect();
     let (host, owner, repo) = match parts.as_slice() {
         [owner, repo] => (hosts.usual.clone(), *owner, *repo),

@@ -10,6 +10,7 @@ mod decision;
 mod draft;
 mod hotspot;
 mod place;
+mod publication;
 mod run;
 #[cfg(test)]
 pub(super) mod samples;
@@ -43,11 +44,13 @@ enum Wire {
     Draft(draft::DraftLine),
     Viewed(draft::ViewedLine),
     Place(draft::PlaceLine),
+    PublicationIntent(publication::IntentLine),
+    PublicationReceipt(publication::ReceiptLine),
     RunEnd(run::RunEndLine),
 }
 
 /// The record types that [`decode`] reads.
-const KNOWN: [&str; 11] = [
+const KNOWN: [&str; 13] = [
     "run",
     "hotspot",
     "candidate",
@@ -58,6 +61,8 @@ const KNOWN: [&str; 11] = [
     "draft",
     "viewed",
     "place",
+    "publication_intent",
+    "publication_receipt",
     "run_end",
 ];
 
@@ -137,6 +142,12 @@ impl Wire {
             Record::Draft { run, draft } => Self::Draft(draft::DraftLine::from_core(run, draft)),
             Record::Viewed { run, viewed } => Self::Viewed(draft::ViewedLine::from_core(run, viewed)),
             Record::Place { run, anchor, at } => Self::Place(draft::PlaceLine::from_core(run, anchor.as_ref(), *at)),
+            Record::PublicationIntent { run, intent } => {
+                Self::PublicationIntent(publication::IntentLine::from_core(run, intent))
+            }
+            Record::PublicationReceipt { run, receipt } => {
+                Self::PublicationReceipt(publication::ReceiptLine::from_core(run, receipt))
+            }
             Record::RunEnded { run, complete, at } => Self::RunEnd(run::RunEndLine::from_core(run, *complete, *at)),
         }
     }
@@ -153,6 +164,8 @@ impl Wire {
             Self::Draft(line) => line.into_core(),
             Self::Viewed(line) => line.into_core(),
             Self::Place(line) => line.into_core(),
+            Self::PublicationIntent(line) => line.into_core(),
+            Self::PublicationReceipt(line) => line.into_core(),
             Self::RunEnd(line) => line.into_core(),
         }
     }
@@ -169,6 +182,8 @@ impl Wire {
             Self::Draft(line) => &line.rest,
             Self::Viewed(line) => &line.rest,
             Self::Place(line) => &line.rest,
+            Self::PublicationIntent(line) => &line.rest,
+            Self::PublicationReceipt(line) => &line.rest,
             Self::RunEnd(line) => &line.rest,
         }
     }

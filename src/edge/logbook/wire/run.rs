@@ -44,7 +44,7 @@ pub struct RunLine {
 
 /// How a pull request is called.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct PullPart {
+pub(super) struct PullPart {
     host: String,
     owner: String,
     repo: String,
@@ -52,12 +52,12 @@ struct PullPart {
 }
 
 impl PullPart {
-    fn from_core(name: PullName) -> Self {
+    pub(super) fn from_core(name: PullName) -> Self {
         let PullName { repo: RepoName { host, owner, repo }, number } = name;
         Self { host: host.as_str().to_owned(), owner, repo, number }
     }
 
-    fn into_core(self) -> PullName {
+    pub(super) fn into_core(self) -> PullName {
         let Self { host, owner, repo, number } = self;
         PullName { repo: RepoName { host: Host::new(&host), owner, repo }, number }
     }

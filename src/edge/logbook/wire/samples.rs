@@ -6,8 +6,9 @@ use super::{Unread, decode, encode};
 use crate::core::model::{
     Act, Actionability, Anchor, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, CodePrint, Comment,
     CommentDecision, CommentDedup, Confidence, Decision, DedupSkip, Draft, DraftKey, FileIx, FindingId, Host, Hotspot,
-    HotspotId, HunkIx, Kind, Lens, LineRange, PullName, Record, RepoName, RepoPath, Request, RunFacts, RunId, Severity,
-    Side, StackParent, TargetKind, TaskEnd, TaskId, ThreadId, Time, Unit, Verdict, Viewed, Weight, Wording,
+    HotspotId, HunkIx, Kind, Lens, LineRange, PublishIntent, PublishOutcome, PublishReceipt, PullName, Record,
+    RepoName, RepoPath, Request, ReviewEvent, ReviewHash, RunFacts, RunId, Severity, Side, StackParent, TargetKind,
+    TaskEnd, TaskId, ThreadId, Time, Unit, Verdict, Viewed, Weight, Wording,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -214,6 +215,40 @@ fn task_end() -> impl Strategy<Value = TaskEnd> {
 }
 
 /// One of every kind of record in equal parts. Boxed: the whole tree of strategies is too big for a test's stack.
+fn intent() -> impl Strategy<Value = PublishIntent> {
+    let hash = any::<[u8; 32]>().prop_map(ReviewHash::of);
+    (pull(), text(), hash, text(), text(), select(ReviewEvent::ALL.to_vec()), at()).prop_map(
+        |(pull, head, review, payload, login, event, at)| PublishIntent {
+            pull,
+            head,
+            review,
+            payload,
+            login,
+            event,
+            at,
+        },
+    )
+}
+
+fn receipt() -> impl Strategy<Value = PublishReceipt> {
+    let told = (of(any::<u64>()), text(), any::<u32>(), any::<u32>());
+    let lists = (vec(text(), 0..3), vec(text(), 0..3), any::<bool>());
+    (intent(), select(PublishOutcome::ALL.to_vec()), told, lists, at()).prop_map(
+        |(intent, outcome, (id, url, inline, moved), (diagnostics, keys, reconciled), at)| PublishReceipt {
+            intent,
+            outcome,
+            id,
+            url,
+            inline,
+            moved,
+            diagnostics,
+            keys,
+            reconciled,
+            at,
+        },
+    )
+}
+
 pub fn record() -> impl Strategy<Value = Record> {
     let hotspots = (run_id(), path(), hotspot(), at()).boxed();
     let candidates = (run_id(), candidate().boxed(), at()).boxed();
@@ -244,6 +279,12 @@ pub fn record() -> impl Strategy<Value = Record> {
             })
             .boxed(),
         (run_id(), of(anchor()), at()).prop_map(|(run, anchor, at)| Record::Place { run, anchor, at }).boxed(),
+        (run_id(), intent().prop_map(Box::new))
+            .prop_map(|(run, intent)| Record::PublicationIntent { run, intent })
+            .boxed(),
+        (run_id(), receipt().prop_map(Box::new))
+            .prop_map(|(run, receipt)| Record::PublicationReceipt { run, receipt })
+            .boxed(),
         (run_id(), any::<bool>(), at()).prop_map(|(run, complete, at)| Record::RunEnded { run, complete, at }).boxed(),
     ])
 }

@@ -1,0 +1,136 @@
+//! What an agent may write, and what becomes of it.
+
+use proptest::prelude::*;
+
+use super::super::{agent, agent_line, holds_marker};
+
+#[test]
+fn honest_markdown_stays_as_it_is() {
+    let text = "The value of `Vec<T>` is **lost**:\n\n- a_b * c\n\n```rust\nlet x: Vec<T> = @f(#1);\n```\n\n> quote & more | table\n\n[docs](https://docs.example/x#y)";
+    assert_eq!(agent(text), text);
+}
+
+#[test]
+fn nobody_is_called_and_no_issue_is_linked_or_closed() {
+    let text = agent("Fixes #12, closes o/r#7, resolves GH-3, see https://github.com/o/r/pull/5 and @team or a@b.c");
+    for call in ["#12", "#7", "GH-3", "pull/5", "@team"] {
+        assert!(!text.contains(call), "{call}: {text}");
+    }
+    assert_eq!(agent("@a `@a` #1 `#1`"), "@&NoBreak;a `@a` #&NoBreak;1 `#1`");
+}
+
+#[test]
+fn escapes_call_nobody_either() {
+    for text in ["&#64;team", "&commat;team", "\\@team", "@&#116;eam", "@\\u0074eam"] {
+        assert!(agent(text).contains("@&NoBreak;") || !agent(text).contains("@t"), "{text}: {}", agent(text));
+    }
+    for text in ["&#35;12", "\\#12", "#&#49;2", "&num;12", "#&#x31;2"] {
+        assert!(agent(text).contains("#&NoBreak;1"), "{text}: {}", agent(text));
+    }
+}
+
+#[test]
+fn html_and_comments_are_text() {
+    assert_eq!(agent("a <b>x</b> <!-- y -->"), "a &lt;b>x&lt;/b> &lt;!-- y -->");
+    assert_eq!(agent("&lt;b> \\<i> <https://x>"), "&lt;b> &lt;i> &lt;https://x>");
+    assert_eq!(agent_line(" a\n<b>\tc "), "a &lt;b> c");
+}
+
+#[test]
+fn what_github_reads_as_prose_is_never_taken_for_code() {
+    let tricks = [
+        "```\nx\n  ```\n<b>",
+        "- ```\n<b>",
+        "  ~~~ a\n  x\n~~~\n<b>",
+        "x ` y\nz ` <b> `w`",
+        "| `a | <b>` |\n|-|-|",
+        "\\`<b>`",
+        "``` x`y\n<b>",
+        "> ~~~\n<b>",
+        "    ```\n<b>",
+        "``<b>`",
+        "1. ~~~\n   <b>\n<b>",
+    ];
+    for trick in tricks {
+        let prose = without_fences(&agent(trick));
+        assert!(!prose.contains('<'), "{trick:?}: {:?}", agent(trick));
+    }
+}
+
+/// Rows outside fences at the margin, without code spans that end in their row.
+fn without_fences(text: &str) -> String {
+    let mut fence: Option<String> = None;
+    let mut prose = String::new();
+    for row in text.lines() {
+        let mark = row.chars().next().filter(|c| matches!(c, '`' | '~'));
+        let run: String = row.chars().take_while(|c| Some(*c) == mark).collect();
+        let is_span = mark == Some('`') && row[run.len()..].contains('`');
+        match &fence {
+            Some(open) if row.trim() == *open => fence = None,
+            Some(_) => {}
+            None if run.len() >= 3 && !is_span => fence = Some(run),
+            None => prose.push_str(&without_spans(row)),
+        }
+    }
+    assert_eq!(fence, None, "left open: {text:?}");
+    prose
+}
+
+/// A paragraph's code spans may cross rows, but no row leaves one open.
+fn without_spans(row: &str) -> String {
+    let chars: Vec<char> = row.chars().collect();
+    let run_at = |at: usize| chars[at..].iter().take_while(|c| **c == '`').count();
+    let (mut out, mut at) = (String::new(), 0);
+    while at < chars.len() {
+        match chars[at] {
+            '\\' if chars.get(at + 1).is_some_and(char::is_ascii_punctuation) => {
+                out.extend(&chars[at..at + 2]);
+                at += 2;
+            }
+            '`' => {
+                let run = run_at(at);
+                let mut end = at + run;
+                while end < chars.len() && !(chars[end] == '`' && run_at(end) == run) {
+                    end += run_at(end).max(1);
+                }
+                assert!(end < chars.len(), "a span is left open: {row:?}");
+                at = end + run;
+            }
+            c => {
+                out.push(c);
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn a_fence_in_a_list_moves_to_the_margin_with_its_code() {
+    assert_eq!(agent("1. so:\n\n   ```sh\n   ls\n     -a\n   ```\nend"), "1. so:\n\n```sh\nls\n  -a\n```\nend");
+    assert_eq!(agent("````\n```\nx\n```\n````"), "````\n```\nx\n```\n````");
+    assert_eq!(agent("```\nopen"), "```\nopen\n```");
+}
+
+#[test]
+fn an_agents_own_suggestion_block_is_only_code() {
+    assert_eq!(agent("```suggestion\nevil\n```"), "```\nevil\n```");
+    assert_eq!(agent("~~~Suggestion:-0+1\nevil\n~~~"), "~~~\nevil\n~~~");
+}
+
+proptest! {
+    #[test]
+    fn whatever_an_agent_writes_nothing_in_it_is_live(text in r#"[a<@#`~\\&; \n0-9|!-]{0,60}|.{0,40}"#) {
+        let safe = agent(&text);
+        let prose = without_fences(&safe);
+        prop_assert!(!holds_marker(&safe));
+        prop_assert!(!prose.contains("<!--"), "{:?}", safe);
+        prop_assert!(!safe.chars().any(|c| c.is_control() && c != '\n' && c != '\t'));
+    }
+
+    #[test]
+    fn a_safe_text_is_safe_again(text in r#"[a<@#` \n0-9|-]{0,40}"#) {
+        let once = agent(&text);
+        prop_assert!(!without_fences(&agent(&once)).contains("<!--"));
+    }
+}

@@ -1,0 +1,71 @@
+//! What the room of publishing and the client say to each other: its payload as an order, an error as its failure.
+//! Not the call (`calls::reviewing`). Called by the runner when it publishes.
+
+use super::{GithubError, LineComment, ReviewOrder};
+use crate::core::{
+    model::RepoPath,
+    publish::{LineComment as Cleared, Payload, PostFailure, Spot},
+};
+
+impl From<&Payload> for ReviewOrder {
+    fn from(payload: &Payload) -> Self {
+        let Payload { commit, body, event, comments } = payload;
+        let comment = |Cleared { finding: _, spot: Spot { path, side, lines }, body }: &Cleared| LineComment {
+            path: RepoPath::new(path),
+            side: *side,
+            lines: *lines,
+            body: body.clone(),
+        };
+        let comments = comments.iter().map(comment).collect();
+        Self { commit: commit.clone(), body: body.clone(), event: Some(*event), comments }
+    }
+}
+
+impl From<&GithubError> for PostFailure {
+    /// The status is the one that was answered, or would have been; `None` where nobody answered, or not to the end.
+    fn from(error: &GithubError) -> Self {
+        let of = |status: Option<u16>| Self { status, texts: vec![error.to_string()], ..Self::default() };
+        match error {
+            GithubError::Unreachable { status, .. } => of(*status),
+            GithubError::Unauthorised { .. } => of(Some(401)),
+            GithubError::Sso { url } => Self { sso: url.clone(), ..of(Some(403)) },
+            GithubError::Forbidden { needed, words, .. } => {
+                Self { permissions: needed.clone(), texts: vec![words.clone()], ..of(Some(403)) }
+            }
+            GithubError::NotFound { .. } | GithubError::Moved { .. } => of(Some(404)),
+            GithubError::Limited { .. } => of(Some(429)),
+            GithubError::TooLarge { .. } => of(Some(413)),
+            GithubError::Refused { status, texts, .. } => Self { texts: texts.clone(), ..of(Some(*status)) },
+            GithubError::Malformed { .. }
+            | GithubError::Offline { .. }
+            | GithubError::Stopped
+            | GithubError::Setup(_) => of(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Effect, TokenSource};
+    use super::*;
+    use crate::core::publish::explain;
+
+    #[test]
+    fn a_failure_of_the_server_is_uncertain_and_a_refusal_is_not() {
+        let unreachable =
+            |status| GithubError::Unreachable { host: "h".into(), why: "w".into(), effect: Effect::Unknown, status };
+        for error in [unreachable(None), unreachable(Some(502)), GithubError::Stopped] {
+            assert!(!PostFailure::from(&error).is_certain, "{error:?}");
+        }
+        let refused = GithubError::Refused { host: "h".into(), status: 422, texts: vec!["Body is too long".into()] };
+        let failure = PostFailure::from(&refused);
+        assert!(failure.is_certain && explain(&failure).0.contains("too long"));
+        let limited = GithubError::Limited {
+            host: "h".into(),
+            until: None,
+            kind: super::super::LimitKind::Secondary,
+            token: TokenSource::Gh,
+        };
+        assert!(PostFailure::from(&limited).is_certain);
+    }
+}

@@ -1,0 +1,189 @@
+//! One line of the diff, or one row of it when it is wrapped: bar, flag, numbers, mark, text. The one place where a
+//! line is drawn: over the whole width, and in either half.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use crate::{
+    core::{
+        model::{DraftKey, Line, LineKind, Side},
+        text::{self, Class, Options, RowAt, Shown},
+    },
+    session::{Session, Slot, Spot},
+    ui::{
+        Ui,
+        look::{self, Share, TAB},
+        since,
+        theme::Ink,
+        walk,
+    },
+};
+
+use super::diff_row;
+
+/// What of a line is drawn.
+pub(super) struct LineRow<'a> {
+    /// Its slot.
+    pub slot: Slot,
+    /// The line.
+    pub line: Line<'a>,
+    /// The half it stands in; `None` = the whole width.
+    pub half: Option<Side>,
+    /// Which of its rows.
+    pub row: RowAt,
+    /// How it is broken into rows; `None` = it is cut.
+    pub wrap: Option<text::Wrap>,
+}
+
+/// Draws it.
+pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, row: &LineRow<'_>) {
+    let line = &row.line;
+    let style = style_of(ui, line.kind);
+    let gutter = look::gutter(session, ui, row.slot.file, row.half.map_or(Share::Whole, |_| Share::Half));
+    buffer.set_style(Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area }, style);
+    let text_x = area.x + (gutter.columns() as u16).min(area.width);
+    let numbers = numbers(row, gutter);
+    let room = |x: u16| usize::from(area.right().saturating_sub(x));
+    buffer.set_stringn(area.x + 2, area.y, &numbers, room(area.x + 2), ui.theme().ink(Ink::Dim));
+    let mark_x = (area.x + 2 + numbers.len() as u16).min(area.right());
+    let mark = if row.row == RowAt::default() { String::from_utf8_lossy(line.mark) } else { "↳".into() };
+    buffer.set_stringn(mark_x, area.y, mark, room(mark_x), style);
+    let (base, shown) = cut(ui, row, room(text_x));
+    write_pieces(ui, buffer, (text_x, area.y, room(text_x)), &shown.pieces, (style, base));
+    if shown.more_right && room(text_x) > 0 {
+        buffer.set_string(area.right() - 1, area.y, "…", ui.theme().ink(Ink::Mark));
+    }
+    if shown.more_left && room(text_x) > 0 {
+        buffer.set_string(text_x, area.y, "…", ui.theme().ink(Ink::Mark));
+    }
+    match (row.slot.spot, row.half) {
+        (_, Some(Side::Right)) => {
+            buffer.set_string(area.x, area.y, "│", ui.theme().ink(Ink::Dim));
+        }
+        (Spot::Line(at), _) => diff_row::bar(session, ui, buffer, area, at.hunk, false),
+        _ => {}
+    }
+    flag(session, ui, buffer, area, row, warns(&shown));
+    mark_new(session, ui, buffer, area, row);
+}
+
+/// The half in which no line stands.
+pub(super) fn draw_nothing(ui: &Ui, buffer: &mut Buffer, area: Rect, side: Side) {
+    if side == Side::Right && area.width > 0 {
+        buffer.set_string(area.x, area.y, "│", ui.theme().ink(Ink::Dim));
+    }
+}
+
+fn style_of(ui: &Ui, kind: LineKind) -> Style {
+    ui.theme().ink(match kind {
+        LineKind::Added => Ink::Added,
+        LineKind::Removed => Ink::Removed,
+        LineKind::Context => Ink::Plain,
+        LineKind::NoNewline => Ink::Dim,
+    })
+}
+
+/// The numbers of the first row, blanks of their width on the others.
+fn numbers(row: &LineRow<'_>, gutter: look::Gutter) -> String {
+    let width = gutter.number;
+    if width == 0 {
+        return String::new();
+    }
+    let first = row.row == RowAt::default();
+    let number = |n: Option<u32>| match n.filter(|_| first) {
+        Some(n) => format!("{n:>width$} "),
+        None => " ".repeat(width + 1),
+    };
+    match row.half {
+        Some(Side::Left) => number(row.line.old),
+        Some(Side::Right) => number(row.line.new),
+        None => number(row.line.old) + &number(row.line.new),
+    }
+}
+
+/// The text as it is shown, and the byte of the line from which it was cut.
+fn cut(ui: &Ui, row: &LineRow<'_>, room: usize) -> (usize, Shown) {
+    match row.wrap {
+        Some(wrap) => text::row(row.line.text, wrap, row.row),
+        None => (0, text::visible(row.line.text, Options { tab: TAB, from: ui.diff.look.left, width: room })),
+    }
+}
+
+/// Whether the row holds what deceives.
+fn warns(shown: &Shown) -> bool {
+    shown.pieces.iter().any(|piece| matches!(piece.class, Class::Bidi | Class::Invisible))
+}
+
+/// One glyph in the second column: a finding that waits, a draft, a warning about the text.
+fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, row: &LineRow<'_>, warned: bool) {
+    let theme = ui.theme();
+    let first = row.row == RowAt::default();
+    let slot = row.slot;
+    let finding = || session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
+    let waits = first && (ui.talk.waits(slot) || finding());
+    let (glyph, style) = match (waits, first && has_draft(session, slot), warned) {
+        (true, _, _) => ("◆", theme.ink(Ink::Mark)),
+        (false, true, _) => ("✎", theme.ink(Ink::Own)),
+        (false, false, true) => ("⚠", theme.ink(Ink::Warning)),
+        (false, false, false) => return,
+    };
+    buffer.set_string(area.x + 1, area.y, glyph, style);
+}
+
+/// In the filter of what is new, a mark on each new line, unless something more important stands there.
+fn mark_new(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, row: &LineRow<'_>) {
+    let Spot::Line(at) = row.slot.spot else { return };
+    let is_new = since::filter(session, ui).is_some_and(|since| since.is_new(at));
+    let free = buffer.cell((area.x + 1, area.y)).is_some_and(|cell| cell.symbol() == " ");
+    if is_new && free && row.row == RowAt::default() {
+        buffer.set_string(area.x + 1, area.y, "•", ui.theme().ink(Ink::Mark));
+    }
+}
+
+fn has_draft(session: &Session, slot: Slot) -> bool {
+    session.drafts.keys().any(|key| match key {
+        DraftKey::Comment(Some(anchor)) => walk::slot_of_anchor(&session.diff, anchor) == Some(slot),
+        DraftKey::Comment(None) | DraftKey::Edit(_) | DraftKey::DropReason(_) | DraftKey::Reply(_) => false,
+    })
+}
+
+/// The sanitised text, made-visible characters in their own style, matches of the search marked.
+fn write_pieces(
+    ui: &Ui,
+    buffer: &mut Buffer,
+    (x, y, room): (u16, u16, usize),
+    pieces: &[text::Piece],
+    (style, _base): (Style, usize),
+) {
+    let theme = ui.theme();
+    let mut at = x;
+    for piece in pieces {
+        let own = match piece.class {
+            Class::Plain | Class::Tab => style,
+            Class::Eol => style.patch(theme.ink(Ink::Dim)),
+            Class::Control | Class::Invisible | Class::Bidi | Class::Bad => style.patch(theme.ink(Ink::Mark)),
+        };
+        let left = room.saturating_sub(usize::from(at - x));
+        let start = at;
+        at = buffer.set_stringn(at, y, &piece.text, left, own).0;
+        if let (Class::Plain, Some(search)) = (piece.class, &ui.search) {
+            for (column, width) in matches(&piece.text, &search.pattern) {
+                let area = Rect { x: start + column, y, width, height: 1 };
+                buffer.set_style(area.intersection(buffer.area), theme.ink(Ink::Match));
+            }
+        }
+    }
+}
+
+/// Columns and widths of the matches in a piece of visible text; the case counts when the pattern has upper case.
+fn matches(shown: &str, pattern: &str) -> Vec<(u16, u16)> {
+    let exact = pattern.chars().any(char::is_uppercase);
+    let fold = |text: &str| if exact { text.to_owned() } else { text.to_ascii_lowercase() };
+    let (hay, needle) = (fold(shown), fold(pattern));
+    let found = hay.match_indices(&needle).filter(|(_, hit)| !hit.is_empty());
+    found
+        .filter_map(|(at, hit)| {
+            let before = text::width(shown.get(..at)?);
+            Some((before as u16, text::width(hit) as u16))
+        })
+        .collect()
+}

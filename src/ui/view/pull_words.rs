@@ -1,0 +1,120 @@
+//! What the header says of a pull request: its number and state, checks, what could not be had, limits. Each in a few
+//! words, glyph and word both. Called by `header`.
+
+use crate::{
+    core::{
+        model::{CallLimits, CheckState, Coverage, Pull, PullFacts, PullState, Time},
+        text,
+    },
+    session::{Session, ThreadCounts, check_words},
+    ui::theme::Ink,
+};
+
+use super::header::plural;
+
+/// A fact, and how it is drawn.
+pub(super) type Fact = (String, Ink);
+
+/// Number, state when it is not simply open, title.
+pub(super) fn title(pull: &Pull) -> String {
+    let state = match (pull.state, pull.is_draft) {
+        (PullState::Open, false) => "",
+        (PullState::Open, true) => "[draft] ",
+        (PullState::Closed, _) => "[closed] ",
+        (PullState::Merged, _) => "[merged] ",
+    };
+    format!("#{} {state}{}", pull.name.number, pull.title)
+}
+
+/// What matters first: a host that makes us wait, checks, the failed ones before all. A window without a second line
+/// is told here that something is missing.
+pub(super) fn first(session: &Session, has_second: bool) -> Vec<Fact> {
+    let facts = session.pull();
+    let mut said: Vec<Fact> = facts.limits.1.map(waiting).into_iter().collect();
+    if !has_second && !facts.gaps.is_empty() {
+        let count = facts.gaps.len();
+        said.push((format!("{count} part{} not had", plural(count)), Ink::Warning));
+    }
+    said.extend(session.digest().checks.map(checks).into_iter().flatten());
+    said
+}
+
+/// What comes after: what is missing, how much was looked at, threads, calls that are left.
+pub(super) fn second(session: &Session) -> Vec<Fact> {
+    let facts = session.pull();
+    let mut said: Vec<Fact> = gaps(facts).into_iter().collect();
+    let settled = session.is_settled();
+    said.extend(session.digest().coverage.map(|coverage| (words_of(coverage, settled), Ink::Plain)));
+    said.extend(threads(session.digest().threads.counts()));
+    said.extend(facts.limits.0.filter(|limits| limits.remaining < limits.limit / 10).map(low));
+    if facts.pull.is_some() && !facts.is_complete {
+        said.push(("the host is still telling".to_owned(), Ink::Dim));
+    }
+    said
+}
+
+/// Failed, running, passed: those there are, each a fact of its own, so that a narrow window keeps the worst.
+fn checks(counts: [usize; 4]) -> Vec<Fact> {
+    let [failed, running, passed, _] = counts;
+    let states = [(CheckState::Failed, failed), (CheckState::Running, running), (CheckState::Passed, passed)];
+    let said = states.into_iter().filter(|(_, count)| *count > 0).enumerate();
+    let facts: Vec<Fact> = said
+        .map(|(nth, (state, count))| {
+            let (glyph, word) = check_words(state);
+            let lead = if nth == 0 { "checks " } else { "" };
+            (
+                format!("{lead}{glyph} {count} {word}"),
+                if state == CheckState::Failed { Ink::Warning } else { Ink::Plain },
+            )
+        })
+        .collect();
+    if facts.is_empty() { vec![("no checks".to_owned(), Ink::Dim)] } else { facts }
+}
+
+fn gaps(facts: &PullFacts) -> Option<Fact> {
+    let names: Vec<&str> = facts.gaps.iter().map(|gap| gap.kind.as_str()).collect();
+    (!names.is_empty()).then(|| (format!("not had: {}", names.join(", ")), Ink::Warning))
+}
+
+/// How much of the change was there to be looked at.
+fn words_of(coverage: Coverage, settled: bool) -> String {
+    let (at, all) = (coverage.looked_at(), coverage.files);
+    let done = if settled { "looked at" } else { "to look at" };
+    let mut words = format!("{at} of {all} file{} {done}", plural(all));
+    if coverage.collapsed > 0 {
+        words.push_str(&format!(", {} collapsed", coverage.collapsed));
+    }
+    if coverage.missing > 0 {
+        words.push_str(&format!(", {} not available", coverage.missing));
+    }
+    words
+}
+
+fn threads(counts: ThreadCounts) -> Option<Fact> {
+    match (counts.open, counts.resolved) {
+        (0, 0) => None,
+        (0, resolved) => Some((format!("» {resolved} thread{} resolved", plural(resolved)), Ink::Plain)),
+        (open, _) => Some((format!("» {open} open thread{}", plural(open)), Ink::Plain)),
+    }
+}
+
+fn waiting(until: Time) -> Fact {
+    (format!("● host waits until {}", clock(until)), Ink::Warning)
+}
+
+fn low(limits: CallLimits) -> Fact {
+    (format!("{} calls left until {}", limits.remaining, clock(limits.reset)), Ink::Warning)
+}
+
+/// Hour and minute of a time, in UTC.
+fn clock(at: Time) -> String {
+    let minutes = at.0.div_euclid(60_000);
+    format!("{:02}:{:02} UTC", minutes.div_euclid(60).rem_euclid(24), minutes.rem_euclid(60))
+}
+
+/// Both ends in short: author, branches, head.
+pub(super) fn ends(pull: &Pull) -> String {
+    let short: String = pull.head.sha.chars().take(8).collect();
+    let part = |words: &str| text::one_line(words, 32);
+    format!("{short} · {} · {} → {}", part(&pull.author.login), part(&pull.head.branch), part(&pull.base.branch))
+}
