@@ -11,8 +11,8 @@ use crate::core::{
     judge::Judge,
     model::{
         ChangeMap, CodePlace, CommentDedup, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts,
-        Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskState,
-        ThreadId, Time, Viewed,
+        Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, SinceState, Task, TaskEnd,
+        TaskState, ThreadId, Time, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
@@ -371,7 +371,13 @@ impl Session {
         // Hash 0: marked before the hashes were there, in this session.
         let same =
             self.inner.hashes.get(file.0 as usize).is_none_or(|now| mark.text_hash == 0 || *now == mark.text_hash);
-        mark.viewed && same
+        mark.viewed && (same || self.is_as_marked(file, mark))
+    }
+
+    /// Whether only the base moved under a file since it was marked at the last look.
+    fn is_as_marked(&self, file: FileIx, mark: &Viewed) -> bool {
+        let since = self.inner.earlier.look.since().and_then(|since| since.files.get(file.0 as usize));
+        since.is_some_and(|since| since.state == SinceState::Unchanged && since.before == mark.text_hash)
     }
 
     /// Tasks that ended, and all.

@@ -14,7 +14,7 @@ use crate::{
 };
 
 use super::{
-    Background, Chord, Depth, Hits, Look, Theme, field::Field, question::Question, reading::Reading,
+    Chord, Hits, Look, Theme, Wardrobe, field::Field, paint::Paint, question::Question, reading::Reading,
     since::SinceFilter, talk::TalkState, triage::TriageState,
 };
 
@@ -81,6 +81,17 @@ impl CardId {
     }
 }
 
+/// A place that a change of the layout kept, as far as the ends of the diff let it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    /// What is shown since.
+    pub top: Top,
+    /// Where the cursor is since.
+    pub cursor: Cursor,
+    /// The row of the screen that the cursor was to have.
+    pub row: u32,
+}
+
 /// Where the cursor is: a slot, or a card under it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
@@ -123,6 +134,8 @@ pub struct DiffState {
     pub side: Side,
     /// How it is looked at.
     pub look: Look,
+    /// What the last change of the layout made of the place.
+    pub held: Option<Held>,
     /// Files folded or opened by hand.
     pub folds: BTreeMap<FileIx, bool>,
     /// Files that were being read when their class became known: they stay open.
@@ -241,6 +254,15 @@ pub struct Noted {
     pub now: Time,
 }
 
+/// Everything about colour.
+#[derive(Debug, Clone, Default)]
+pub struct Colour {
+    /// The themes, and the one in use.
+    pub themes: Wardrobe,
+    /// What is known of the lines.
+    pub paint: Paint,
+}
+
 /// Which view has the body of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
@@ -272,8 +294,8 @@ pub struct Ui {
     pub chord: Chord,
     /// The footer's line.
     pub message: Option<Message>,
-    /// Colours now, and the best this terminal has.
-    pub theme: (Theme, Depth),
+    /// Themes, and the colours of the diff.
+    pub colour: Colour,
     /// The search.
     pub search: Option<Search>,
     /// Jumps.
@@ -292,6 +314,7 @@ impl Ui {
                 cursor: Cursor::on(Slot::TOP),
                 side: Side::Right,
                 look: Look::default(),
+                held: None,
                 folds: BTreeMap::new(),
                 exempt: BTreeSet::new(),
                 cards: BTreeMap::new(),
@@ -307,7 +330,7 @@ impl Ui {
             mode: Mode::Normal,
             chord: Chord::default(),
             message: None,
-            theme: (Theme { ground: Background::Dark, depth: Depth::Ansi }, Depth::Ansi),
+            colour: Colour::default(),
             search: None,
             jumps: Jumps::default(),
             noted: Noted::default(),
@@ -315,8 +338,8 @@ impl Ui {
     }
 
     /// The colours in use.
-    pub fn theme(&self) -> Theme {
-        self.theme.0
+    pub fn theme(&self) -> &Theme {
+        self.colour.themes.now()
     }
 
     /// Shows a line in the footer.

@@ -1,6 +1,7 @@
 //! What is new since the earlier look, and what became of past findings: the cockpit opened on one state of a
 //! change after another.
 
+mod again;
 mod filter;
 mod history;
 

@@ -338,6 +338,7 @@ fn run(request: Request, before: usize) -> RunFacts {
         started: Time(0),
         version: "test".into(),
         model: "none".into(),
+        said: Vec::new(),
     }
 }
 

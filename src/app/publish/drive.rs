@@ -16,7 +16,7 @@ use crate::{
         },
     },
     edge::{
-        github::{Client, Effect, GithubError, LineComment, ReviewOrder},
+        github::{Client, GithubError, ReviewOrder},
         logbook::{self, Ledger, NoLedger},
     },
 };
@@ -182,52 +182,8 @@ async fn own_comments(client: &Client, name: &PullName, login: &str) -> Result<V
 
 /// The one POST.
 async fn post(client: &Client, name: &PullName, payload: &Payload) -> Result<Posted, PostFailure> {
-    let comments = payload.comments.iter().map(|comment| LineComment {
-        path: RepoPath::new(&comment.spot.path),
-        side: comment.spot.side,
-        lines: comment.spot.lines,
-        body: comment.body.clone(),
-    });
-    let order = ReviewOrder {
-        commit: payload.commit.clone(),
-        body: payload.body.clone(),
-        event: Some(event(payload.event)),
-        comments: comments.collect(),
-    };
-    match client.create_review(name, &order).await {
+    match client.create_review(name, &ReviewOrder::from(payload)).await {
         Ok(posted) => Ok(Posted { id: posted.id, url: posted.url }),
-        Err(error) => Err(of_post(&error)),
-    }
-}
-
-fn event(event: crate::core::publish::Event) -> crate::core::model::ReviewEvent {
-    match event {
-        crate::core::publish::Event::Comment => crate::core::model::ReviewEvent::Comment,
-        crate::core::publish::Event::Approve => crate::core::model::ReviewEvent::Approve,
-        crate::core::publish::Event::RequestChanges => crate::core::model::ReviewEvent::RequestChanges,
-    }
-}
-
-/// A failed POST as the course reads it.
-fn of_post(error: &GithubError) -> PostFailure {
-    let base = PostFailure { is_certain: error.effect() == Effect::Nothing, ..PostFailure::default() };
-    match error {
-        GithubError::Refused { status, texts, .. } => {
-            PostFailure { status: Some(*status), texts: texts.clone(), ..base }
-        }
-        GithubError::Forbidden { needed, words, .. } => {
-            PostFailure { status: Some(403), texts: vec![words.clone()], permissions: needed.clone(), ..base }
-        }
-        GithubError::Sso { url } => PostFailure { status: Some(403), sso: url.clone(), ..base },
-        GithubError::Unauthorised { .. } => PostFailure { status: Some(401), ..base },
-        GithubError::NotFound { .. } => PostFailure { status: Some(404), ..base },
-        GithubError::Limited { .. } => PostFailure { status: Some(429), ..base },
-        GithubError::Unreachable { .. }
-        | GithubError::TooLarge { .. }
-        | GithubError::Malformed { .. }
-        | GithubError::Moved { .. }
-        | GithubError::Offline { .. }
-        | GithubError::Stopped
-        | GithubError::Setup(_) => PostFailure { texts: vec![error.to_string()], ..base },
+        Err(error) => Err(PostFailure::from(&error)),
     }
 }

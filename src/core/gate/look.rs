@@ -74,7 +74,14 @@ mod tests {
 
     fn run(id: &str, head: &str, hash: &str) -> RunFacts {
         let request = request(head, hash);
-        RunFacts { id: RunId::new(id), request, started: Time(0), version: String::new(), model: String::new() }
+        RunFacts {
+            id: RunId::new(id),
+            request,
+            started: Time(0),
+            version: String::new(),
+            model: String::new(),
+            said: vec![],
+        }
     }
 
     #[test]

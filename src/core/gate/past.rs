@@ -127,7 +127,12 @@ impl<'a> Fold<'a> {
             Record::Viewed { run: _, viewed } => self.viewed(viewed),
             Record::Place { run: _, anchor, at: _ } => self.past.place = anchor.clone(),
             Record::PublicationIntent { run: _, intent: _ } => {}
-            Record::PublicationReceipt { run: _, receipt } => self.past.receipts.push((**receipt).clone()),
+            Record::PublicationReceipt { run, receipt } => {
+                if receipt.outcome.is_posted() {
+                    self.past.memory.looks.insert(run.clone(), LookKind::Published);
+                }
+                self.past.receipts.push((**receipt).clone());
+            }
             Record::RunEnded { run, complete, at: _ } => self.run_end(run, *complete),
         }
     }

@@ -1,7 +1,7 @@
 //! What the room of publishing and the client say to each other: its payload as an order, an error as its failure.
 //! Not the call (`calls::reviewing`). Called by the runner when it publishes.
 
-use super::{GithubError, LineComment, ReviewOrder};
+use super::{Effect, GithubError, LineComment, ReviewOrder};
 use crate::core::{
     model::RepoPath,
     publish::{LineComment as Cleared, Payload, PostFailure, Spot},
@@ -24,7 +24,10 @@ impl From<&Payload> for ReviewOrder {
 impl From<&GithubError> for PostFailure {
     /// The status is the one that was answered, or would have been; `None` where nobody answered, or not to the end.
     fn from(error: &GithubError) -> Self {
-        let of = |status: Option<u16>| Self { status, texts: vec![error.to_string()], ..Self::default() };
+        // A call that was broken off may have arrived.
+        let nothing_written = error.effect() == Effect::Nothing && *error != GithubError::Stopped;
+        let of =
+            |status: Option<u16>| Self { status, texts: vec![error.to_string()], nothing_written, ..Self::default() };
         match error {
             GithubError::Unreachable { status, .. } => of(*status),
             GithubError::Unauthorised { .. } => of(Some(401)),
@@ -46,7 +49,7 @@ impl From<&GithubError> for PostFailure {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Effect, TokenSource};
+    use super::super::TokenSource;
     use super::*;
     use crate::core::publish::explain;
 
@@ -55,17 +58,17 @@ mod tests {
         let unreachable =
             |status| GithubError::Unreachable { host: "h".into(), why: "w".into(), effect: Effect::Unknown, status };
         for error in [unreachable(None), unreachable(Some(502)), GithubError::Stopped] {
-            assert!(!PostFailure::from(&error).is_certain, "{error:?}");
+            assert!(!PostFailure::from(&error).is_certain(), "{error:?}");
         }
         let refused = GithubError::Refused { host: "h".into(), status: 422, texts: vec!["Body is too long".into()] };
         let failure = PostFailure::from(&refused);
-        assert!(failure.is_certain && explain(&failure).0.contains("too long"));
+        assert!(failure.is_certain() && explain(&failure).0.contains("too long"));
         let limited = GithubError::Limited {
             host: "h".into(),
             until: None,
             kind: super::super::LimitKind::Secondary,
             token: TokenSource::Gh,
         };
-        assert!(PostFailure::from(&limited).is_certain);
+        assert!(PostFailure::from(&limited).is_certain());
     }
 }

@@ -76,12 +76,12 @@ pub(super) fn to(ui: &mut Ui, session: &Session, stop: Cursor) {
         return;
     }
     super::since::open_to(ui, session, stop.slot);
+    if let Some(side) = side_of(session, &stop) {
+        ui.diff.side = side;
+    }
     if stop.card.is_some() && walk::visible(session, ui, stop.slot) != stop.slot {
         // A card is asked for: the file that hides it opens.
         ui.diff.folds.insert(stop.slot.file, false);
-    }
-    if let Some(side) = side_of(session, &stop) {
-        ui.diff.side = side;
     }
     let before = std::mem::replace(&mut ui.diff.cursor, stop);
     ui.jumps.back.push(before);

@@ -48,7 +48,12 @@ pub(super) fn is_closed(ui: &Ui, session: &Session, action: Action) -> bool {
     let acts = match action {
         Action::Decide(Verdict::Undo | Verdict::Redo) | Action::Write(Pen::ReviewText) => false,
         Action::Decide(_) | Action::Write(_) => true,
-        Action::Talk(_) | Action::Move(_) | Action::Seek(_) | Action::Show(_) | Action::Queue(_) | Action::Program(_) => false,
+        Action::Talk(_)
+        | Action::Move(_)
+        | Action::Seek(_)
+        | Action::Show(_)
+        | Action::Queue(_)
+        | Action::Program(_) => false,
     };
     acts && ui.view == View::Diff && since::fold_at(session, ui, ui.diff.cursor.slot).is_some()
 }
