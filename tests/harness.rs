@@ -19,5 +19,6 @@ mod pty;
 mod publish;
 mod pull;
 mod reports;
+mod since;
 mod support;
 mod synthesis;

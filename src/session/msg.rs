@@ -5,8 +5,9 @@ use std::{path::PathBuf, sync::Arc};
 use crate::core::{
     gate::Past,
     model::{
-        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, PullNews, ReportForm,
-        Request, RunFacts, Settings, Severity, Task, TaskEnd, TaskId, ThreadId, Time, Wording,
+        Anchor, Candidate, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, PullNews,
+        ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId, ThreadId, Time,
+        Wording,
     },
     synthesis::{Budget, Synthesis},
 };
@@ -110,6 +111,12 @@ pub enum Msg {
     Written(u64),
     /// So many records could not be written.
     WriteFailed(u64, Failure),
+    /// The diff was compared with that of the look whose run this is; or why it cannot be.
+    Compared(RunId, Result<Arc<Since>, Failure>),
+    /// Where the code of earlier findings is, in the order in which they were given.
+    Traced(Arc<[CodePlace]>),
+    /// The diff could not be kept for a later comparison.
+    DiffNotKept(Failure),
     /// Units and hotspots are known; per file the hash of its text.
     Mapped(Arc<ChangeMap>, Arc<[u64]>, Time),
     /// A task began.

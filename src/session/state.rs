@@ -7,12 +7,12 @@ use std::{
 };
 
 use crate::core::{
-    gate::Gate,
+    gate::{Gate, Look, Remembered},
     judge::Judge,
     model::{
-        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, InboxRow,
-        PullFacts, Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd,
-        TaskState, ThreadId, Time, Viewed,
+        ChangeMap, CodePlace, CommentDedup, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, InboxRow,
+        PullFacts, Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, SinceState, Task,
+        TaskEnd, TaskState, ThreadId, Time, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
@@ -88,6 +88,8 @@ pub struct Together {
     pub form: ReportForm,
     /// Mistakes in the configuration.
     pub config_notes: Vec<String>,
+    /// How findings compare with the comments on the pull request, as it was written down last.
+    pub(super) comments: Option<CommentDedup>,
     /// Number of the last snapshot that was handed out.
     pub(super) revision: u64,
     /// Whether its answer is awaited.
@@ -127,6 +129,33 @@ impl Log {
     }
 }
 
+/// The earlier look at the target that its change is compared with.
+#[derive(Debug, Clone, Default)]
+pub enum LastLook {
+    /// There is none, or it is not known yet.
+    #[default]
+    None,
+    /// Its diff is being read and compared.
+    Comparing(Box<Look>),
+    /// What is new since.
+    Known(Box<Look>, Arc<Since>),
+    /// Its diff cannot be had, and why.
+    Unknown(Box<Look>, Box<Failure>),
+}
+
+/// A finding of an earlier run, in the present one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PastFinding {
+    /// As it was.
+    pub was: Remembered,
+    /// Where its code is now.
+    pub code: CodePlace,
+    /// The finding that it is now.
+    pub now: Option<FindingId>,
+    /// Whether a reviewer of this run said it; else it was brought back because a person had decided.
+    pub said_again: bool,
+}
+
 /// Something to tell the person, kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
@@ -134,17 +163,6 @@ pub struct Note {
     pub text: String,
     /// Whether it is a warning: work could be lost or is incomplete.
     pub warning: bool,
-}
-
-/// A decision of an earlier run that waits for its finding to come again, see `update::carry`.
-#[derive(Debug, Clone)]
-pub(super) struct Carried {
-    /// The candidate it was about.
-    pub candidate: Candidate,
-    /// The decisions about it, oldest first.
-    pub decisions: Vec<Decision>,
-    /// Drafts about it.
-    pub drafts: Vec<Draft>,
 }
 
 /// Everything a session knows.
@@ -194,8 +212,25 @@ pub(super) struct Inner {
     pub live: bool,
     /// Whether the end of the run is recorded.
     pub ended: bool,
-    pub carried: BTreeMap<(RepoPath, String), Carried>,
+    /// What comes from earlier runs of the target.
+    pub earlier: Earlier,
+}
+
+/// What a session has of earlier runs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Earlier {
+    /// Findings whose code is being looked for.
+    pub remembered: Arc<[Remembered]>,
+    /// Findings whose code was looked for.
+    pub entries: Vec<PastFinding>,
+    /// Their numbers by file, under its present name, and fingerprint.
+    pub by_key: BTreeMap<(RepoPath, String), Vec<usize>>,
+    /// Their numbers by the present finding that each is.
+    pub by_finding: BTreeMap<FindingId, usize>,
+    /// Where the person was.
     pub place: Option<crate::core::model::Anchor>,
+    /// The look that the change is compared with.
+    pub look: LastLook,
 }
 
 /// What came of what the host told, and what is under way with it.
@@ -281,6 +316,11 @@ impl Session {
         &self.inner.pull
     }
 
+    /// The earlier look at this target, and what is new since.
+    pub fn last_look(&self) -> &LastLook {
+        &self.inner.earlier.look
+    }
+
     /// The one question about a pull request that is no longer open, while it waits for its answer (pi "Non-open PR
     /// confirmation").
     pub fn question(&self) -> Option<String> {
@@ -347,7 +387,7 @@ impl Session {
 
     /// Where the person was last time, for the cockpit to go back to.
     pub fn resume_place(&self) -> Option<&crate::core::model::Anchor> {
-        self.inner.place.as_ref()
+        self.inner.earlier.place.as_ref()
     }
 
     /// Whether a file is marked as viewed and its text is still what it was then.
@@ -359,7 +399,13 @@ impl Session {
         // Hash 0: marked before the hashes were there, in this session.
         let same =
             self.inner.hashes.get(file.0 as usize).is_none_or(|now| mark.text_hash == 0 || *now == mark.text_hash);
-        mark.viewed && same
+        mark.viewed && (same || self.is_as_marked(file, mark))
+    }
+
+    /// Whether only the base moved under a file since it was marked at the last look.
+    fn is_as_marked(&self, file: FileIx, mark: &Viewed) -> bool {
+        let since = self.inner.earlier.look.since().and_then(|since| since.files.get(file.0 as usize));
+        since.is_some_and(|since| since.state == SinceState::Unchanged && since.before == mark.text_hash)
     }
 
     /// Tasks that ended, and all.

@@ -17,6 +17,7 @@ mod prose;
 mod question;
 mod reading;
 mod scroll;
+mod since;
 mod stack;
 mod state;
 mod talk;

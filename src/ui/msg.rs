@@ -34,6 +34,8 @@ pub enum News {
     Findings,
     /// A part of the pull request came.
     Pull,
+    /// What is new since the earlier look is known, or cannot be.
+    Compared,
     /// What the host told is ready to be looked at: threads may have come, changed or gone.
     Digest,
     /// The host answered an act on a thread: the last note says it.
@@ -68,6 +70,7 @@ impl News {
             | Msg::Commented(..)
             | Msg::Undo(_)
             | Msg::Redo(_) => Self::Findings,
+            Msg::Compared(..) => Self::Compared,
             Msg::Titled(_)
             | Msg::DiffFailed(_)
             | Msg::Configured(_)
@@ -82,6 +85,8 @@ impl News {
             | Msg::ThreadActed(_)
             | Msg::InboxWanted
             | Msg::Consented
+            | Msg::DiffNotKept(_)
+            | Msg::Traced(_)
             | Msg::Refresh
             | Msg::Stop => Self::Other,
         }

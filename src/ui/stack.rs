@@ -11,7 +11,7 @@ use crate::{
 use super::{
     card,
     state::{CardId, Ui},
-    thread,
+    thread, walk,
 };
 
 /// Threads of one slot that stand open by themselves: more are a list to choose from.
@@ -19,9 +19,12 @@ const OPEN: usize = 3;
 
 /// Cards under a slot that are shown: findings and own comments, then threads.
 pub fn cards<'a>(session: &'a Session, ui: &'a Ui, slot: Slot) -> impl Iterator<Item = CardId> + use<'a> {
+    // A row that stands for what is hidden has no cards of its own.
+    let shown = walk::is_shown(session, ui, slot);
     let findings = session.findings.at(slot).iter().filter(|id| !ui.diff.unrevealed.contains(*id));
     let threads = ui.noted.talk.of(session, slot).at(slot);
-    findings.cloned().map(CardId::Finding).chain(threads.iter().copied().map(CardId::Thread))
+    let all = findings.cloned().map(CardId::Finding).chain(threads.iter().copied().map(CardId::Thread));
+    all.filter(move |_| shown)
 }
 
 /// Cards under a slot, those that wait too.

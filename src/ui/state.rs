@@ -15,7 +15,7 @@ use crate::{
 
 use super::{
     Chord, Hits, Look, Theme, Wardrobe, field::Field, paint::Paint, question::Question, reading::Reading,
-    talk::TalkState, tree::TreeState, triage::TriageState,
+    since::SinceFilter, talk::TalkState, tree::TreeState, triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -148,6 +148,8 @@ pub struct DiffState {
     pub shown: (Slot, Slot),
     /// Where a selection began.
     pub select: Option<Slot>,
+    /// Whether only what is new since the earlier look is laid out.
+    pub since: SinceFilter,
 }
 
 /// A search.
@@ -314,6 +316,7 @@ impl Ui {
                 unrevealed: BTreeSet::new(),
                 shown: (Slot::TOP, Slot::TOP),
                 select: None,
+                since: SinceFilter::default(),
             },
             view: View::Diff,
             triage: TriageState::default(),

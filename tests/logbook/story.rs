@@ -135,6 +135,7 @@ pub fn verdict(run: &str, number: u32) -> Record {
         drop_reason: is_double.then(|| "same as security-001".into()),
         priority: 78,
         fingerprint: format!("hardcoded-secret|src/login.rs|{number}|"),
+        code: None,
     };
     Record::Verdict { run: RunId::new(run), verdict, at: at(3) }
 }

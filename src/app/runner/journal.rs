@@ -16,7 +16,7 @@ use crate::{
         failure,
         job::{Fault, Job},
     },
-    core::model::{Failure, FailureKind, Record, Request, RunFacts},
+    core::model::{Diff, Failure, FailureKind, Record, Request, RunFacts},
     edge::{
         intake,
         logbook::{self, Logbook, LogbookError, Opened, Places, Recorder},
@@ -38,6 +38,8 @@ pub(super) enum Order {
     Open(Box<Request>),
     /// Write records.
     Write(Vec<Record>),
+    /// Keep the diff with that hash, and of the target's others those with these hashes; when nothing else is to do.
+    Keep(Arc<Diff>, String, Vec<String>),
     /// Write and flush what is there, answer, end.
     Finish(mpsc::Sender<()>),
 }
@@ -50,7 +52,8 @@ pub(super) struct Journal {
 impl Journal {
     pub(super) fn start(job: Arc<Job>, events: Sender<Event>, found: Found) -> Self {
         let (orders, incoming) = mpsc::channel();
-        let writer = Writer { job, events, found, logbook: None, recorder: None, drafts: Vec::new(), dirty: None };
+        let writer =
+            Writer { job, events, found, logbook: None, recorder: None, drafts: Vec::new(), dirty: None, keep: None };
         // Without the thread nothing is acknowledged, and the footer shows it.
         let _ = std::thread::Builder::new().name("logbook".to_owned()).spawn(move || writer.serve(&incoming));
         Self { orders }
@@ -87,6 +90,8 @@ struct Writer {
     drafts: Vec<(Record, u64)>,
     /// When the oldest unflushed record was appended.
     dirty: Option<Instant>,
+    /// A diff to keep when there is time.
+    keep: Option<(Arc<Diff>, String, Vec<String>)>,
 }
 
 impl Writer {
@@ -95,15 +100,18 @@ impl Writer {
             match incoming.recv_timeout(self.patience()) {
                 Ok(Order::Open(request)) => self.open(*request),
                 Ok(Order::Write(records)) => self.take(records),
+                Ok(Order::Keep(diff, hash, others)) => self.keep = Some((diff, hash, others)),
                 Ok(Order::Finish(done)) => {
                     self.write_drafts();
                     self.flush();
+                    self.keep();
                     let _ = done.send(());
                     return;
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.write_drafts();
                     self.flush();
+                    self.keep();
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
             }
@@ -114,7 +122,8 @@ impl Writer {
     fn patience(&self) -> Duration {
         let flush = self.dirty.map(|since| FLUSH_WITHIN.saturating_sub(since.elapsed()));
         let draft = (!self.drafts.is_empty()).then_some(DRAFT_PAUSE);
-        flush.into_iter().chain(draft).min().unwrap_or(Duration::from_secs(3600))
+        let keep = self.keep.as_ref().map(|_| DRAFT_PAUSE);
+        flush.into_iter().chain(draft).chain(keep).min().unwrap_or(Duration::from_secs(3600))
     }
 
     fn open(&mut self, request: Request) {
@@ -226,6 +235,15 @@ impl Writer {
             && let Some(Err(error)) = self.logbook.as_mut().map(Logbook::sync)
         {
             self.tell(Msg::WriteFailed(0, failure::of_logbook(&error)));
+        }
+    }
+
+    /// Keeps the diff, once records leave time for it.
+    fn keep(&mut self) {
+        let Some((diff, hash, others)) = self.keep.take() else { return };
+        let Some(path) = self.logbook.as_ref().map(|logbook| logbook.path().to_owned()) else { return };
+        if let Err(error) = logbook::keep_diff(&path, &hash, &diff.text, &others) {
+            self.tell(Msg::DiffNotKept(super::looks::failure(&error)));
         }
     }
 

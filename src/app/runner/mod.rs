@@ -6,6 +6,7 @@ mod host;
 mod inbox;
 mod journal;
 mod keys;
+mod looks;
 mod open;
 mod paint;
 mod pool;
@@ -140,6 +141,9 @@ impl Runner {
             Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
             Effect::Map(diff, run, sensitive) => tasks::map(&self.short, &self.events, diff, (run, sensitive)),
+            Effect::KeepDiff(diff, hash, others) => self.journal.order(Order::Keep(diff, hash, others)),
+            Effect::Trace(remembered, diff) => looks::trace(&self.short, &self.events, remembered, diff),
+            Effect::Compare(look, logbook, diff) => looks::compare(&self.short, &self.events, (look, logbook), diff),
             Effect::Run(list, change) => {
                 // Facts about the whole diff and parsed hunks, gathered once for all reviewers.
                 let across = Arc::<Across>::default();

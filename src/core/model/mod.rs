@@ -2,7 +2,9 @@
 
 mod candidate;
 mod change;
+mod code;
 mod decision;
+mod dedup;
 mod diff;
 mod failure;
 mod finding;
@@ -23,7 +25,9 @@ mod task;
 
 pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
 pub use change::{ChangeMap, Coverage, FileClass, Hotspot, Lens, RiskTag, Unit};
+pub use code::{CodePlace, CodePrint, PastState};
 pub use decision::{Act, Comment, Decision, Draft, DraftKey, Time, Viewed, Wording};
+pub use dedup::{CommentDecision, CommentDedup, DedupSkip};
 pub use diff::{
     Counts, Diff, Extent, FileEntry, FileForm, FileIx, FileStatus, HunkEntry, HunkIx, Line, LineKind, LineRef, Mark,
     Modes, Name, NoNewline, Problem, Span, Text,

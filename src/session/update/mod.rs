@@ -1,11 +1,14 @@
 //! One message in, effects out. `match` on the message, exhaustive; each arm one function of its phase.
 
+pub(crate) mod again;
 mod carry;
+mod comments;
 mod decide;
 mod digest;
 mod inbox;
 mod intake;
 mod logbook;
+mod look;
 mod pull;
 mod review;
 mod together;
@@ -27,6 +30,9 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::LogbookFailed(run, failure) => logbook::failed(session, run, &failure),
         Msg::Written(count) => logbook::written(session, count),
         Msg::WriteFailed(count, failure) => logbook::write_failed(session, count, &failure),
+        Msg::Compared(run, result) => look::compared(session, &run, result),
+        Msg::Traced(places) => again::traced(session, &places),
+        Msg::DiffNotKept(failure) => look::not_kept(session, &failure),
         Msg::Mapped(map, hashes, at) => review::mapped(session, map, hashes, at),
         Msg::TaskStarted(task) => review::started(session, &task),
         Msg::CandidateFound(candidate, at) => review::found(session, *candidate, at),

@@ -4,7 +4,7 @@
 use crate::core::model::{Draft, DraftKey, Failure, PullNews, Thread, ThreadId, Time};
 use crate::session::{Effect, Note, Session, ThreadAct};
 
-use super::{decide, digest, intake};
+use super::{comments, decide, digest, intake, together};
 
 /// A part came, or could not be had.
 pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
@@ -25,10 +25,14 @@ pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
         | PullNews::Complete => false,
     };
     let is_complete = news == PullNews::Complete;
+    let is_compared = comments::concerns(&news);
     session.inner.pull.take(news);
     let mut effects = if is_shown { digest::want(session) } else { Vec::new() };
     if is_complete {
         effects.extend(intake::complete(session));
+    }
+    if is_compared {
+        effects.extend(together::want(session));
     }
     effects
 }

@@ -95,7 +95,7 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
     }
     let place = ui.place(&session.diff);
     let here = Cursor::on_finding(ui.diff.cursor.slot, id.clone());
-    let next = seek::undecided(session, &here, true).filter(|stop| stop.finding() != Some(&id));
+    let next = seek::undecided(session, ui, &here, true).filter(|stop| stop.finding() != Some(&id));
     let left = session.undecided().filter(|other| **other != id).count();
     match next {
         Some(stop) => motion::to(ui, session, stop),

@@ -13,6 +13,7 @@ mod prompt;
 mod reading;
 mod seek;
 mod show;
+mod since;
 mod talk;
 mod tree;
 mod triage;

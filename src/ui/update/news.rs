@@ -27,6 +27,10 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
             ui.noted.talk.arrived(session, ui.diff.shown, ui.diff.cursor.slot);
             Vec::new()
         }
+        News::Compared => {
+            super::since::arrived(ui, session);
+            Vec::new()
+        }
         News::Answered => answered(ui, session),
         News::Inbox => {
             inbox::told(ui, session);

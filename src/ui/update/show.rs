@@ -29,7 +29,9 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
         }
         Show::Search => ui.mode = Mode::Prompt(Ask::Search, Field::new(""), 0),
         Show::Command | Show::Palette => ui.mode = Mode::Prompt(Ask::Command, Field::new(""), 0),
+        Show::Fold if super::since::open_fold(ui, session) => {}
         Show::Fold => fold(ui, session),
+        Show::Since => super::since::toggle(ui, session),
         Show::Columns => columns(ui, session),
         Show::Wrap => wrap(ui, session),
         Show::LineNumbers => scroll::keeping(session, ui, |ui| {

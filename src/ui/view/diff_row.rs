@@ -13,7 +13,7 @@ use crate::{
         text,
     },
     session::{Session, Slot, Spot},
-    ui::{Ui, theme::Ink, walk},
+    ui::{Ui, since, theme::Ink, walk},
 };
 
 use super::header::plural;
@@ -27,6 +27,10 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
     let files = index.files.len();
     let more = if index.complete { "" } else { " so far" };
     let words = format!("  {files} file{}{more}, +{} −{}", plural(files), index.totals.added, index.totals.removed);
+    let words = match since::filter(session, ui) {
+        Some(_) => format!("  {files} file{}, {}", plural(files), session.last_look().words()),
+        None => words,
+    };
     let problems = match index.problems.len() {
         0 => String::new(),
         n => format!(" · {n} part{} could not be read (: notes)", plural(n)),

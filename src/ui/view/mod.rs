@@ -12,6 +12,7 @@ mod panel;
 mod pull_words;
 mod question;
 mod reading;
+mod since;
 mod tree;
 mod triage;
 

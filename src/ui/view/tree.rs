@@ -14,7 +14,7 @@ use crate::{
     },
     session::Session,
     ui::{
-        Ui, layout,
+        Ui, layout, since,
         theme::Ink,
         tree::{Entry, Kind, Order},
     },
@@ -106,7 +106,7 @@ fn draw_file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, file: 
         Some(node) => (node.depth, path.rsplit(|byte| *byte == b'/').next().unwrap_or(path)),
         None => (0, path),
     };
-    let ink = if viewed || left_out { Ink::Dim } else { Ink::Plain };
+    let ink = if viewed || left_out || since::is_dim(session, ui, file) { Ink::Dim } else { Ink::Plain };
     let lead = Lead { mark: if viewed { "✓" } else { " " }, depth, sign: entry.status.letter() };
     draw_row(ui, buffer, line, &lead, (name, ui.theme().ink(ink)), &tail);
 }
