@@ -81,10 +81,10 @@ fn files_that_cannot_be_a_diff() {
 }
 
 #[test]
-fn pull_requests_cannot_be_fetched_yet() {
+fn a_pull_request_that_no_remote_tells_apart_is_refused_with_how_to_name_it() {
     let repo = Repo::with_history();
-    for target in ["12", "#12", "owner/repo#12", "https://example.invalid/owner/repo/pull/12"] {
-        refused(repo.root(), &[target], 3, &[target, "pull request"]);
+    for target in ["12", "#12"] {
+        refused(repo.root(), &[target], 3, &["12 is the number of a pull request", "no remote", "OWNER/REPO#NUMBER"]);
     }
 }
 

@@ -54,7 +54,7 @@ fn e06_every_mistake_of_the_users_file_is_told_and_the_run_stops() {
         ("14 agents[1].argv: ", "a list"),
         ("17 path_rules[0].pattern: a list", "a path pattern"),
         ("18 path_rules[0].elevate_security: 'yes' is not true or false", ""),
-        ("21 ui.theme: ", "auto, dark"),
+        ("21 ui.theme: ", "write text in quotes"),
         ("23 limits.parallel: ", "from 1 to 64"),
         ("24 ui.future: ", "not known"),
     ] {

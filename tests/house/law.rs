@@ -68,6 +68,8 @@ const UI: Outside = Outside::Pure(&[
     "regex",
     "similar",
     "thiserror",
+    // A theme is text that is read into colours: no file is touched.
+    "toml",
     "unicode_segmentation",
     "unicode_width",
 ]);

@@ -1,12 +1,12 @@
 //! The terminal's background: asked for, answered in every way, never typed into the cockpit.
 
-use super::{header, home, launch, place, row};
+use super::{header, home, launch, marked, place};
 use crate::support::{dirs::Home, pty::Cockpit};
 
 const QUERY: &[u8] = b"\x1b]11;?\x1b\\";
 
 /// Ground of the header in 256 colours: dark, light.
-const DARK: vt100::Color = vt100::Color::Idx(236);
+const DARK: vt100::Color = vt100::Color::Idx(235);
 const LIGHT: vt100::Color = vt100::Color::Idx(254);
 
 fn ground(screen: &vt100::Screen) -> vt100::Color {
@@ -61,7 +61,7 @@ fn untouched(cockpit: &mut Cockpit) {
     assert!(place(cockpit.screen()).starts_with("top"), "{}", place(cockpit.screen()));
     assert!(!cockpit.screen().contents().contains("does nothing here"));
     cockpit.keys("j");
-    cockpit.wait_for(|screen| row(screen, 2).starts_with('▶'));
+    cockpit.wait_for(|screen| marked(screen) == Some(1));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn keys_around_and_within_an_answer_are_all_taken() {
         super::reviewed(&mut cockpit);
         let bytes = answer(true, end);
         cockpit.send(&[b"jj", &bytes[..9], b"j", &bytes[9..14], b"\x1b[B", &bytes[14..], b"j"].concat());
-        cockpit.wait_for(|screen| ground(screen) == LIGHT && row(screen, 6).starts_with('▶'));
+        cockpit.wait_for(|screen| ground(screen) == LIGHT && marked(screen) == Some(5));
     }
 }
 

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{footer, header, home, launch, reviewed, row};
+use super::{body, footer, header, home, launch, marked, reviewed, row};
 use crate::support::{dirs::Home, pty::Cockpit};
 
 const PRR: &str = env!("CARGO_BIN_EXE_prr");
@@ -64,7 +64,7 @@ fn with_only_standard_input_elsewhere_keys_come_from_the_terminal() {
     let mut cockpit = Cockpit::program(&home, "sh", &["-c", script]).env("PRR", PRR).size(100, 30).start();
     reviewed(&mut cockpit);
     cockpit.keys("j");
-    cockpit.wait_for(|screen| row(screen, 2).starts_with('▶'));
+    cockpit.wait_for(|screen| marked(screen) == Some(1));
     cockpit.keys("q");
     assert_eq!(cockpit.exit().code, Some(0));
 }
@@ -113,7 +113,7 @@ fn without_colour_no_colour_is_written_and_lines_are_still_told_apart() {
     cockpit.keys("qttdf");
     cockpit.wait_for_text("false positive");
     cockpit.keys("gg6j");
-    cockpit.wait_for(|screen| row(screen, 7).starts_with('▶'));
+    cockpit.wait_for(|screen| marked(screen) == Some(6));
     assert!(!coloured(cockpit.raw()), "{:?}", sgr(cockpit.raw()));
     let screen = cockpit.screen();
     let at = |column: u16, text: &str| {
@@ -121,7 +121,7 @@ fn without_colour_no_colour_is_written_and_lines_are_still_told_apart() {
         let cell = screen.cell(number, column).unwrap();
         (cell.bold(), cell.dim(), cell.inverse())
     };
-    assert!(row(screen, 7).contains("-version") || row(screen, 8).contains("+version"), "{}", screen.contents());
+    assert!(body(screen)[6].contains("-version") || body(screen)[7].contains("+version"), "{}", screen.contents());
     let (added, removed, context) = (at(14, "+version"), at(14, "-version"), at(14, "dependencies = ["));
     assert!(added != removed && added != context && removed != context, "{added:?} {removed:?} {context:?}");
     cockpit.keys("Q");

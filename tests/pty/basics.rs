@@ -1,6 +1,6 @@
 //! Start, move, leave.
 
-use super::{acknowledged, after_leaving, body, cockpit, footer, header, home, launch, row};
+use super::{acknowledged, after_leaving, body, cockpit, footer, header, home, launch, marked};
 
 #[test]
 fn the_first_frame_shows_the_diff_and_keys_move_in_it() {
@@ -12,13 +12,13 @@ fn the_first_frame_shows_the_diff_and_keys_move_in_it() {
     assert!(first.contains("Cargo.lock") && first.contains("+version = \"0.15.0\""), "{first}");
     assert!(cockpit.screen().alternate_screen() && cockpit.screen().hide_cursor());
     cockpit.keys("j");
-    cockpit.wait_for(|screen| row(screen, 2).starts_with('▶'));
+    cockpit.wait_for(|screen| marked(screen) == Some(1));
     cockpit.keys("5j");
-    cockpit.wait_for(|screen| row(screen, 7).starts_with('▶'));
+    cockpit.wait_for(|screen| marked(screen) == Some(6));
     cockpit.keys("k<Down><C-d>");
     cockpit.wait_for(|screen| footer(screen).contains("Cargo.lock:25"));
     cockpit.keys("gg");
-    cockpit.wait_for(|screen| row(screen, 1).starts_with('▶'));
+    cockpit.wait_for(|screen| marked(screen) == Some(0));
     cockpit.keys("G");
     cockpit.wait_for(|screen| footer(screen).contains("100%"));
 }
@@ -60,10 +60,10 @@ fn many_keys_at_once_are_all_taken() {
     let home = home();
     let mut cockpit = cockpit(&home);
     cockpit.keys("gg");
-    cockpit.wait_for(|screen| row(screen, 1).starts_with('▶'));
+    cockpit.wait_for(|screen| marked(screen) == Some(0));
     // More than one read, more than any buffer of a reader; the last key tells that all before were taken.
     cockpit.keys(&format!("{}j", "j<Down>k<Up>".repeat(900)));
-    cockpit.wait_for(|screen| row(screen, 2).starts_with('▶'));
+    cockpit.wait_for(|screen| marked(screen) == Some(1));
     assert!(header(cockpit.screen()).contains("findings"));
     let bodies = body(cockpit.screen());
     assert_eq!(bodies.iter().filter(|row| row.starts_with('▶')).count(), 1, "{bodies:#?}");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{body, files, footer, header, row, undecided};
+use super::{body, files, footer, header, marked, undecided};
 use crate::support::{dirs::Home, pty::Cockpit};
 
 fn demo(home: &Home) -> Cockpit {
@@ -20,7 +20,7 @@ fn candidates_stream_in_and_move_nothing() {
     let mut demo = demo(&home);
     demo.wait_for(|screen| header(screen).contains("Courier") || header(screen).contains("reviewing"));
     demo.keys("4j");
-    demo.wait_for(|screen| row(screen, 5).starts_with('▶'));
+    demo.wait_for(|screen| marked(screen) == Some(4));
     let before = body(demo.screen());
     for count in ["1 finding,", "2 findings,", "3 findings,"] {
         demo.wait_for(|screen| header(screen).contains(count));

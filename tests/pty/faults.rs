@@ -1,6 +1,6 @@
 //! Panics (D09): the terminal is usable afterwards, the message can be read, the work is kept.
 
-use super::{after_leaving, cockpit, footer, header, home, launch, row};
+use super::{after_leaving, cockpit, footer, header, home, launch, marked};
 use crate::support::pty::Cockpit;
 
 /// Ended by a panic, with everything that was written.
@@ -61,7 +61,7 @@ fn a_panic_of_a_reviewer_leaves_the_cockpit_up_and_is_told() {
     cockpit.wait_for(|screen| header(screen).contains("partial: 1 of"));
     assert!(!cockpit.screen().contents().contains("panicked"));
     cockpit.keys("j");
-    cockpit.wait_for(|screen| row(screen, 2).starts_with('▶'));
+    cockpit.wait_for(|screen| marked(screen) == Some(1));
     cockpit.keys(":notes<Enter>");
     cockpit.wait_for_text("PRR_FAULT=panic:worker");
     cockpit.keys("qq");

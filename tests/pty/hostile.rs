@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use super::{cockpit, footer, header, home};
+use super::{cockpit, footer, header, home, marked};
 use crate::support::{dirs::Home, pty::Cockpit};
 
 /// What a terminal was made to do, besides drawing text with attributes and placing the cursor.
@@ -170,7 +170,7 @@ fn a_paste_outside_a_text_runs_no_command() {
     let mut cockpit = cockpit(&home);
     cockpit.paste("Q\rq\rJdd\r:quit\r");
     cockpit.keys("j");
-    cockpit.wait_for(|screen| super::row(screen, 2).starts_with('▶'));
+    cockpit.wait_for(|screen| super::marked(screen) == Some(1));
     assert_eq!(super::undecided(cockpit.screen()), Some(super::all()));
 }
 

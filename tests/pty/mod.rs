@@ -84,11 +84,25 @@ pub fn row(screen: &vt100::Screen, number: u16) -> String {
     screen.rows(0, screen.size().1).nth(usize::from(number)).unwrap_or_default()
 }
 
+/// Rows of a window whose header has two (`ui::layout`).
+const TALL: u16 = 30;
+
+/// Rows of the header: in tall windows there are two.
+pub fn header_rows(screen: &vt100::Screen) -> u16 {
+    if screen.size().0 >= TALL { 2 } else { 1 }
+}
+
+/// The row of the body that has the cursor's mark at its left; the first is 0.
+pub fn marked(screen: &vt100::Screen) -> Option<u16> {
+    let at = (0..screen.size().0).find(|number| row(screen, *number).starts_with('▶'))?;
+    at.checked_sub(header_rows(screen))
+}
+
 /// The rows between header and footer.
 pub fn body(screen: &vt100::Screen) -> Vec<String> {
     // Blanks at the end may be drawn or not.
     let rows: Vec<String> = screen.rows(0, screen.size().1).map(|row| row.trim_end().to_owned()).collect();
-    rows.get(1..rows.len().saturating_sub(1)).unwrap_or(&[]).to_vec()
+    rows.get(usize::from(header_rows(screen))..rows.len().saturating_sub(1)).unwrap_or(&[]).to_vec()
 }
 
 /// What was written after the alternate screen was left for good, without escape sequences of the terminal's modes.

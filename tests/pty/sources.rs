@@ -2,7 +2,7 @@
 
 use std::{fs, io::Write, path::Path};
 
-use super::{body, header, row};
+use super::{body, header, marked};
 use crate::support::{dirs::Home, pty::Cockpit, repo::Repo};
 
 const PRR: &str = env!("CARGO_BIN_EXE_prr");
@@ -116,7 +116,7 @@ fn a_slow_diff_is_shown_as_it_comes_keys_work_meanwhile_and_growing_moves_nothin
         cockpit.wait_for_text("line 3 of 0");
         assert!(header(cockpit.screen()).contains("reading"), "{}", header(cockpit.screen()));
         cockpit.keys("12j");
-        cockpit.wait_for(|screen| row(screen, 13).starts_with('▶'));
+        cockpit.wait_for(|screen| marked(screen) == Some(12));
         let before = body(cockpit.screen());
         for number in 2..40 {
             writer.write_all(file(number).as_bytes()).unwrap();

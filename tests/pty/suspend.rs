@@ -2,7 +2,7 @@
 
 use rustix::process::Signal;
 
-use super::{acknowledged, body, cockpit, footer, header, home, row};
+use super::{acknowledged, body, cockpit, footer, header, home, marked};
 use crate::support::{dirs::Home, pty::Cockpit};
 
 /// A shell with job control and a prompt that cannot be mistaken.
@@ -47,7 +47,7 @@ fn the_shell_is_usable_while_it_is_stopped_and_fg_draws_the_whole_frame() {
     let home = home();
     let mut shell = in_shell(&home, "\"$PRR\" tui change.diff");
     shell.keys("6j");
-    shell.wait_for(|screen| row(screen, 7).starts_with('▶'));
+    shell.wait_for(|screen| marked(screen) == Some(6));
     let before = body(shell.screen());
     stops(&mut shell);
     shell.keys("stty -a; echo MARK-$((40+2)) jjj<Enter>");
@@ -129,7 +129,7 @@ fn a_whole_pipeline_stops_and_comes_back() {
     shell.wait_for_text("mine-52");
     comes_back(&mut shell);
     shell.keys("j");
-    shell.wait_for(|screen| row(screen, 2).starts_with('▶'));
+    shell.wait_for(|screen| marked(screen) == Some(1));
     shell.keys("Q");
     shell.wait_for(|screen| !screen.alternate_screen());
     // The writer has nothing to write and does not see that nobody reads.
@@ -142,7 +142,7 @@ fn a_stop_from_outside_is_followed_by_a_whole_frame() {
     let home = home();
     let mut cockpit = cockpit(&home);
     cockpit.keys("6j");
-    cockpit.wait_for(|screen| row(screen, 7).starts_with('▶'));
+    cockpit.wait_for(|screen| marked(screen) == Some(6));
     let before = body(cockpit.screen());
     cockpit.signal(Signal::STOP);
     cockpit.wait_until_stopped();
@@ -164,5 +164,5 @@ fn without_a_shell_to_go_back_to_it_does_not_stop() {
     cockpit.keys("<C-z>");
     cockpit.wait_for_text("no shell to go back to");
     cockpit.keys("j");
-    cockpit.wait_for(|screen| row(screen, 2).starts_with('▶'));
+    cockpit.wait_for(|screen| marked(screen) == Some(1));
 }

@@ -72,7 +72,8 @@ pub(super) fn stems(text: &str) -> Vec<String> {
 
 /// Neither an empty word nor a single letter, such as what an apostrophe parts off.
 fn says_something(word: &str) -> bool {
-    !EMPTY.contains(&word) && !(word.len() == 1 && word.is_ascii())
+    let is_letter = word.len() == 1 && word.is_ascii();
+    !EMPTY.contains(&word) && !is_letter
 }
 
 /// The words of a short text, each once, without joined forms.

@@ -1,7 +1,7 @@
 //! Gates 1 to 3: the review itself, who we are, who else is here. Called by `answer`.
 
 use super::{
-    Course, Facts, Hold, Mode, Order, Stage,
+    Course, Facts, Hold, Mode, Order, Stage, Told,
     will::{Asked, Will},
 };
 use crate::core::{
@@ -27,9 +27,8 @@ impl Course {
             composed: None,
             intent: None,
             receipt: None,
-            diagnostics: Vec::new(),
+            told: Told::default(),
             outcome: None,
-            failure: None,
         };
         let order = match course.review() {
             Ok(why) => {

@@ -174,8 +174,14 @@ pub struct Course {
     composed: Option<Composed>,
     intent: Option<Intent>,
     receipt: Option<Receipt>,
-    diagnostics: Vec<String>,
+    told: Told,
     outcome: Option<Outcome>,
+}
+
+/// What went wrong on the way.
+#[derive(Debug, Default)]
+struct Told {
+    diagnostics: Vec<String>,
     /// What kept a question or a write from being carried out.
     failure: Option<Failure>,
 }
@@ -244,7 +250,7 @@ impl Course {
     /// Closes a gate because something could not be carried out; `words` lead the sentence, '' = nothing.
     fn fail_by(&mut self, gate: Gate, words: &str, failure: Failure) {
         self.gates.fail(gate, format!("{words}{}", failure.summary.trim_end_matches('.')), None);
-        self.failure.get_or_insert(failure);
+        self.told.failure.get_or_insert(failure);
     }
 }
 

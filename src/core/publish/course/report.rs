@@ -59,7 +59,7 @@ impl Report {
 impl Course {
     /// What it came to; of a course that has not ended, what it came to so far.
     pub fn report(&self) -> Report {
-        let mut diagnostics = self.diagnostics.clone();
+        let mut diagnostics = self.told.diagnostics.clone();
         diagnostics.extend(self.composed.iter().flat_map(|composed| composed.shortened.clone()));
         Report {
             review: self.asked.review.clone(),
@@ -69,7 +69,7 @@ impl Course {
             composed: self.composed.clone(),
             receipt: self.receipt.clone(),
             diagnostics,
-            failure: self.failure.clone(),
+            failure: self.told.failure.clone(),
         }
     }
 }
