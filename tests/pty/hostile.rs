@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use super::{cockpit, footer, header, home, marked};
+use super::{cockpit, footer, header, home};
 use crate::support::{dirs::Home, pty::Cockpit};
 
 /// What a terminal was made to do, besides drawing text with attributes and placing the cursor.
