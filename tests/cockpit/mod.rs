@@ -3,6 +3,8 @@
 mod decide;
 mod layouts;
 mod moving;
+mod paint;
+mod paint_any;
 mod resume;
 mod screens;
 mod streaming;

@@ -68,6 +68,7 @@ const UI: Outside = Outside::Pure(&[
     "regex",
     "similar",
     "thiserror",
+    "toml",
     "unicode_segmentation",
     "unicode_width",
 ]);
