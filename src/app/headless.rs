@@ -106,6 +106,9 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::DiffFailed(_)
         | Msg::Configured(_)
         | Msg::Synthesised(..)
+        | Msg::Compared(..)
+        | Msg::DiffNotKept(_)
+        | Msg::Traced(_)
         | Msg::Written(_)
         | Msg::TaskStarted(_)
         | Msg::CandidateFound(..)
@@ -116,11 +119,14 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::Redo(_)
         | Msg::Drafted(_)
         | Msg::Viewed(..)
+        | Msg::ViewedTogether(..)
         | Msg::Left(..)
         | Msg::PullTold(_)
         | Msg::ThreadActed(_)
         | Msg::ThreadAnswered(..)
         | Msg::Digested(..)
+        | Msg::InboxWanted
+        | Msg::InboxTold(..)
         | Msg::Consented
         | Msg::Refresh
         | Msg::Stop => {}

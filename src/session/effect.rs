@@ -1,9 +1,12 @@
 //! Orders that a session gives. Plain data: no closures, no boxed traits.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
-use crate::core::model::{ChangeMap, Diff, PullName, Record, Request, RunId, Settings, Task, TaskId};
-use crate::core::synthesis::Snapshot;
+use crate::core::{
+    gate::{Look, Remembered},
+    model::{ChangeMap, Diff, Host, PullName, Record, Request, RunId, Settings, Task, TaskId},
+    synthesis::Snapshot,
+};
 
 use super::{Material, ThreadAct};
 
@@ -29,6 +32,13 @@ pub enum Effect {
     Synthesise(Box<Snapshot>, u64),
     /// Open the target's logbook. Answers `LogbookOpened` or `LogbookFailed`.
     OpenLogbook(Box<Request>),
+    /// Keep the diff with that hash beside the logbook, and of the target's others those with these hashes. Answers
+    /// `DiffNotKept` when it cannot.
+    KeepDiff(Arc<Diff>, String, Vec<String>),
+    /// Look for the code of earlier findings in the diff. Answers `Traced`, a place for each.
+    Trace(Arc<[Remembered]>, Arc<Diff>),
+    /// Compare the diff with that of an earlier look, kept beside this logbook. Answers `Compared`.
+    Compare(Box<Look>, PathBuf, Arc<Diff>),
     /// Build the change map, with the person's patterns of sensitive paths. Answers `Mapped`.
     Map(Arc<Diff>, RunId, Vec<String>),
     /// Run tasks, in order, as workers get free. Answers `TaskStarted`, `CandidateFound`, `TaskEnded`.
@@ -39,6 +49,8 @@ pub enum Effect {
     ReadPull(PullName),
     /// Carry out an act on a thread, once; GraphQL's id of it where there is one. Answers `ThreadAnswered`.
     ActOnThread(PullName, ThreadAct, Option<String>),
+    /// Ask a host what waits for the person; `None` = the usual one. Answers `InboxTold`.
+    ReadInbox(Option<Host>),
     /// Make what the host told, and the map, ready to be looked at. Answers `Digested` with the same revision.
     Digest(Box<Material>, u64),
     /// Stop tasks; each still answers `TaskEnded`.
@@ -53,12 +65,16 @@ impl Effect {
             Self::Configure(_) => "configure",
             Self::Synthesise(..) => "synthesise",
             Self::OpenLogbook(_) => "open-logbook",
+            Self::KeepDiff(..) => "keep-diff",
+            Self::Trace(..) => "trace",
+            Self::Compare(..) => "compare",
             Self::Map(..) => "map",
             Self::Run(..) => "run",
             Self::Write(_) => "write",
             Self::ReadPull(_) => "read-pull",
             Self::ActOnThread(..) => "act-on-thread",
             Self::Digest(..) => "digest",
+            Self::ReadInbox(_) => "read-inbox",
             Self::Stop(_) => "stop",
         }
     }

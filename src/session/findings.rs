@@ -141,6 +141,14 @@ impl Findings {
         }
     }
 
+    /// Holds a finding back as the judge would have.
+    pub fn hold(&mut self, id: &FindingId, held: Held) {
+        if let Some(finding) = self.by_id.get_mut(id) {
+            finding.held = Some(held.clone());
+            self.place(id, Standing::Held(held));
+        }
+    }
+
     /// Whether it is a card in the diff.
     pub fn is_card(&self, id: &FindingId) -> bool {
         self.by_id.contains_key(id) && !self.off.contains_key(id)

@@ -5,8 +5,9 @@ use std::{path::PathBuf, sync::Arc};
 use crate::core::{
     gate::Past,
     model::{
-        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, PullNews, ReportForm, Request,
-        RunFacts, Settings, Severity, Task, TaskEnd, TaskId, ThreadId, Time, Wording,
+        Anchor, Candidate, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, PullNews,
+        ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId, ThreadId, Time,
+        Wording,
     },
     synthesis::{Budget, Synthesis},
 };
@@ -110,6 +111,12 @@ pub enum Msg {
     Written(u64),
     /// So many records could not be written.
     WriteFailed(u64, Failure),
+    /// The diff was compared with that of the look whose run this is; or why it cannot be.
+    Compared(RunId, Result<Arc<Since>, Failure>),
+    /// Where the code of earlier findings is, in the order in which they were given.
+    Traced(Arc<[CodePlace]>),
+    /// The diff could not be kept for a later comparison.
+    DiffNotKept(Failure),
     /// Units and hotspots are known; per file the hash of its text.
     Mapped(Arc<ChangeMap>, Arc<[u64]>, Time),
     /// A task began.
@@ -132,6 +139,8 @@ pub enum Msg {
     Drafted(Draft),
     /// A file was marked as viewed or not.
     Viewed(FileIx, bool, Time),
+    /// The person marked several files viewed, or took the marks away.
+    ViewedTogether(Vec<FileIx>, bool, Time),
     /// The person leaves; the line under the cursor.
     Left(Option<Anchor>, Time),
     /// The host told a part of the pull request.
@@ -142,6 +151,10 @@ pub enum Msg {
     ThreadAnswered(ThreadAct, Result<(), Failure>, Time),
     /// What is ready to be looked at, of the material with that revision.
     Digested(u64, Arc<Digest>, Time),
+    /// The person wants to see what waits for them.
+    InboxWanted,
+    /// What waits for the person, or why it could not be had.
+    InboxTold(Result<Arc<[InboxRow]>, Failure>, Time),
     /// The person wants the pull request reviewed although it is no longer open.
     Consented,
     /// The person asks for the pull request again; never runs an agent.

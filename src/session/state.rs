@@ -7,12 +7,12 @@ use std::{
 };
 
 use crate::core::{
-    gate::Gate,
+    gate::{Gate, Look, Remembered},
     judge::Judge,
     model::{
-        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts, Record,
-        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, ThreadId, Time,
-        Viewed,
+        ChangeMap, CodePlace, CommentDedup, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, InboxRow,
+        PullFacts, Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, SinceState, Task,
+        TaskEnd, TaskState, ThreadId, Time, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
@@ -88,6 +88,8 @@ pub struct Together {
     pub form: ReportForm,
     /// Mistakes in the configuration.
     pub config_notes: Vec<String>,
+    /// How findings compare with the comments on the pull request, as it was written down last.
+    pub(super) comments: Option<CommentDedup>,
     /// Number of the last snapshot that was handed out.
     pub(super) revision: u64,
     /// Whether its answer is awaited.
@@ -127,6 +129,33 @@ impl Log {
     }
 }
 
+/// The earlier look at the target that its change is compared with.
+#[derive(Debug, Clone, Default)]
+pub enum LastLook {
+    /// There is none, or it is not known yet.
+    #[default]
+    None,
+    /// Its diff is being read and compared.
+    Comparing(Box<Look>),
+    /// What is new since.
+    Known(Box<Look>, Arc<Since>),
+    /// Its diff cannot be had, and why.
+    Unknown(Box<Look>, Box<Failure>),
+}
+
+/// A finding of an earlier run, in the present one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PastFinding {
+    /// As it was.
+    pub was: Remembered,
+    /// Where its code is now.
+    pub code: CodePlace,
+    /// The finding that it is now.
+    pub now: Option<FindingId>,
+    /// Whether a reviewer of this run said it; else it was brought back because a person had decided.
+    pub said_again: bool,
+}
+
 /// Something to tell the person, kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
@@ -134,17 +163,6 @@ pub struct Note {
     pub text: String,
     /// Whether it is a warning: work could be lost or is incomplete.
     pub warning: bool,
-}
-
-/// A decision of an earlier run that waits for its finding to come again, see `update::carry`.
-#[derive(Debug, Clone)]
-pub(super) struct Carried {
-    /// The candidate it was about.
-    pub candidate: Candidate,
-    /// The decisions about it, oldest first.
-    pub decisions: Vec<Decision>,
-    /// Drafts about it.
-    pub drafts: Vec<Draft>,
 }
 
 /// Everything a session knows.
@@ -185,20 +203,58 @@ pub(super) struct Inner {
     pub title: String,
     /// What the host told of the pull request.
     pub pull: PullFacts,
-    /// What of it is ready to be looked at.
-    pub digest: DigestOrder,
-    /// Acts on threads that the host has not answered yet.
-    pub acting: Vec<ThreadAct>,
-    /// What waits before the run may begin.
-    pub gate: Entry,
+    /// What came of it, and what is under way with the host.
+    pub host: HostState,
+    /// How the run begins, and what waits before it may.
+    pub entry: Entry,
     pub own_numbers: u32,
     /// Whether findings that come count as arrivals: not those of an earlier session.
     pub live: bool,
     /// Whether the end of the run is recorded.
     pub ended: bool,
-    pub resumed: bool,
-    pub carried: BTreeMap<(RepoPath, String), Carried>,
+    /// What comes from earlier runs of the target.
+    pub earlier: Earlier,
+}
+
+/// What a session has of earlier runs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Earlier {
+    /// Findings whose code is being looked for.
+    pub remembered: Arc<[Remembered]>,
+    /// Findings whose code was looked for.
+    pub entries: Vec<PastFinding>,
+    /// Their numbers by file, under its present name, and fingerprint.
+    pub by_key: BTreeMap<(RepoPath, String), Vec<usize>>,
+    /// Their numbers by the present finding that each is.
+    pub by_finding: BTreeMap<FindingId, usize>,
+    /// Where the person was.
     pub place: Option<crate::core::model::Anchor>,
+    /// The look that the change is compared with.
+    pub look: LastLook,
+}
+
+/// What came of what the host told, and what is under way with it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct HostState {
+    /// What is ready to be looked at.
+    pub digest: DigestOrder,
+    /// Acts on threads that the host has not answered yet.
+    pub acting: Vec<ThreadAct>,
+    /// What waits for the person.
+    pub inbox: Inbox,
+}
+
+/// Pull requests that wait for the person, as they were told last.
+#[derive(Debug, Clone, Default)]
+pub struct Inbox {
+    /// The list; `None` = not asked, or not told yet.
+    pub rows: Option<Arc<[InboxRow]>>,
+    /// Why the last question was not answered.
+    pub failure: Option<Failure>,
+    /// Whether the answer is awaited.
+    pub is_asking: bool,
+    /// When it was told.
+    pub at: Time,
 }
 
 /// What waits before the run may begin.
@@ -210,6 +266,8 @@ pub(super) struct Entry {
     pub is_asking: bool,
     /// The configuration, while the host has not told all that says whether to go on.
     pub held: Option<Box<super::Configured>>,
+    /// Whether an earlier run goes on.
+    pub resumed: bool,
 }
 
 /// The newest digest, and what is under way.
@@ -242,7 +300,7 @@ impl Session {
             together: Together::default(),
             inner: Inner {
                 title: title.into(),
-                gate: Entry { skips: plan.skips, consent: plan.consent, ..Entry::default() },
+                entry: Entry { skips: plan.skips, consent: plan.consent, ..Entry::default() },
                 ..Inner::default()
             },
         }
@@ -258,10 +316,15 @@ impl Session {
         &self.inner.pull
     }
 
+    /// The earlier look at this target, and what is new since.
+    pub fn last_look(&self) -> &LastLook {
+        &self.inner.earlier.look
+    }
+
     /// The one question about a pull request that is no longer open, while it waits for its answer (pi "Non-open PR
     /// confirmation").
     pub fn question(&self) -> Option<String> {
-        let pull = self.inner.pull.pull.as_deref().filter(|_| self.inner.gate.is_asking)?;
+        let pull = self.inner.pull.pull.as_deref().filter(|_| self.inner.entry.is_asking)?;
         let (number, state, head) = (pull.name.number, pull.state.as_str().to_uppercase(), &pull.head.sha);
         Some(format!("PR #{number} is {state} (head {head}). Review it anyway?"))
     }
@@ -274,17 +337,22 @@ impl Session {
 
     /// What of it is ready to be looked at.
     pub fn digest(&self) -> &Digest {
-        &self.inner.digest.made.0
+        &self.inner.host.digest.made.0
     }
 
     /// When that was made; ages are counted from the later of this and the last key.
     pub fn digested_at(&self) -> Time {
-        self.inner.digest.made.1
+        self.inner.host.digest.made.1
     }
 
     /// An act on a thread that the host has not answered yet.
     pub fn acting_on(&self, thread: ThreadId) -> Option<&ThreadAct> {
-        self.inner.acting.iter().find(|act| act.thread() == thread)
+        self.inner.host.acting.iter().find(|act| act.thread() == thread)
+    }
+
+    /// Pull requests that wait for the person.
+    pub fn inbox(&self) -> &Inbox {
+        &self.inner.host.inbox
     }
 
     /// A finding as the review has it now: after merging and the rules of the settings.
@@ -319,7 +387,7 @@ impl Session {
 
     /// Where the person was last time, for the cockpit to go back to.
     pub fn resume_place(&self) -> Option<&crate::core::model::Anchor> {
-        self.inner.place.as_ref()
+        self.inner.earlier.place.as_ref()
     }
 
     /// Whether a file is marked as viewed and its text is still what it was then.
@@ -331,7 +399,13 @@ impl Session {
         // Hash 0: marked before the hashes were there, in this session.
         let same =
             self.inner.hashes.get(file.0 as usize).is_none_or(|now| mark.text_hash == 0 || *now == mark.text_hash);
-        mark.viewed && same
+        mark.viewed && (same || self.is_as_marked(file, mark))
+    }
+
+    /// Whether only the base moved under a file since it was marked at the last look.
+    fn is_as_marked(&self, file: FileIx, mark: &Viewed) -> bool {
+        let since = self.inner.earlier.look.since().and_then(|since| since.files.get(file.0 as usize));
+        since.is_some_and(|since| since.state == SinceState::Unchanged && since.before == mark.text_hash)
     }
 
     /// Tasks that ended, and all.

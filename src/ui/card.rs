@@ -8,7 +8,7 @@ use ratatui::{
 use crate::{
     core::{
         gate::Stance,
-        model::{Finding, FindingId, Kind},
+        model::{Finding, FindingId, JudgeRule, Kind, PastState},
         text,
     },
     session::Session,
@@ -66,6 +66,9 @@ pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
         let style = ui.theme().ink(Ink::Added);
         rows.extend(lines.map(|line| framed("│ ", edge, format!("+ {}", text::one_line(line, inner)), style)));
     }
+    let dim = ui.theme().ink(Ink::Dim);
+    let related = finding.steps.iter().filter(|step| step.rule == JudgeRule::OnPr);
+    rows.extend(related.map(|step| framed("│ ", edge, text::one_line(&step.reason, inner), dim)));
     rows.push(framed("╰ ", edge, foot(session, finding, inner), ui.theme().ink(Ink::Dim)));
     rows
 }
@@ -132,6 +135,20 @@ fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -
     ])
 }
 
+/// What became of the finding that this one was at the last look.
+pub fn past_state(session: &Session, id: &FindingId) -> Option<PastState> {
+    session.past_of(id).filter(|past| past.was.is_last).and_then(|past| session.past_state(past))
+}
+
+fn past_words(session: &Session, id: &FindingId) -> String {
+    let Some(past) = session.past_of(id) else { return String::new() };
+    match (past_state(session, id), past.was.print) {
+        (Some(PastState::Moved), Some(print)) => format!(" · moved from line {} since {}", print.start, past.was.look),
+        (Some(state), _) => format!(" · {} since {}", state.as_str(), past.was.look),
+        (None, _) => String::new(),
+    }
+}
+
 fn state_words(session: &Session, finding: &Finding, stance: &Stance) -> String {
     let edited = session.gate.standing(&finding.id).is_some_and(|standing| standing.edited.is_some());
     let draft = session.drafts.keys().any(|key| {
@@ -148,6 +165,7 @@ fn state_words(session: &Session, finding: &Finding, stance: &Stance) -> String 
         Stance::Dropped(reason) if reason.is_empty() => "✗ dropped".to_owned(),
         Stance::Dropped(reason) => format!("✗ dropped: {}", text::one_line(reason, 30)),
     };
+    words.push_str(&past_words(session, &finding.id));
     if edited {
         words.push_str(" · edited");
     }

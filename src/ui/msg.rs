@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::{
-    core::model::{Failure, Time},
+    core::model::{Failure, FileIx, PullName, Time},
     session::{self, Slot},
 };
 
 use super::{
-    Background, Choice, Depth, Key, Scheme,
+    Background, Choice, Depth, Key, Scheme, Tree, TreeWish,
     paint::{Moved, Tile, TileKey},
 };
 
@@ -34,10 +34,18 @@ pub enum News {
     Findings,
     /// A part of the pull request came.
     Pull,
+    /// What is new since the earlier look is known, or cannot be.
+    Compared,
     /// What the host told is ready to be looked at: threads may have come, changed or gone.
     Digest,
     /// The host answered an act on a thread: the last note says it.
     Answered,
+    /// What waits for the person was told, or could not be had.
+    Inbox,
+    /// A file's viewed mark changed.
+    Viewed(FileIx),
+    /// Several files' viewed marks changed.
+    ViewedTogether,
     /// Anything else.
     Other,
 }
@@ -51,14 +59,18 @@ impl News {
             Msg::Mapped(..) => Self::Mapped,
             Msg::PullTold(_) => Self::Pull,
             Msg::Digested(..) => Self::Digest,
+            Msg::InboxTold(..) => Self::Inbox,
             Msg::ThreadAnswered(..) => Self::Answered,
             Msg::LogbookOpened(_) => Self::Logbook,
+            Msg::Viewed(file, ..) => Self::Viewed(*file),
+            Msg::ViewedTogether(..) => Self::ViewedTogether,
             Msg::Synthesised(..)
             | Msg::Chosen(..)
             | Msg::ChosenTogether(..)
             | Msg::Commented(..)
             | Msg::Undo(_)
             | Msg::Redo(_) => Self::Findings,
+            Msg::Compared(..) => Self::Compared,
             Msg::Titled(_)
             | Msg::DiffFailed(_)
             | Msg::Configured(_)
@@ -69,10 +81,12 @@ impl News {
             | Msg::CandidateFound(..)
             | Msg::TaskEnded(..)
             | Msg::Drafted(_)
-            | Msg::Viewed(..)
             | Msg::Left(..)
             | Msg::ThreadActed(_)
+            | Msg::InboxWanted
             | Msg::Consented
+            | Msg::DiffNotKept(_)
+            | Msg::Traced(_)
             | Msg::Refresh
             | Msg::Stop => Self::Other,
         }
@@ -101,6 +115,8 @@ pub enum Msg {
     Resize(u16, u16),
     /// The session changed.
     Session(News),
+    /// The tree that was wished for, with its revision.
+    Tree(u64, Arc<Tree>),
     /// A search came back, with the revision it belongs to.
     Found(u64, Arc<Hits>),
     /// The terminal's depth and ground, at start.
@@ -127,8 +143,12 @@ pub enum Request {
         /// Goes back with the answer.
         revision: u64,
     },
+    /// Build the file tree; answer with its revision.
+    Tree(Box<TreeWish>),
     /// Open an address in the browser. It is one of the pull request's own host (`ui::link`).
     Open(String),
+    /// Leave this target, when everything is written, and open that pull request in the same terminal.
+    Go(PullName),
     /// Leave, when everything is written.
     Quit,
     /// Give the terminal back to the shell until it continues us.

@@ -211,7 +211,7 @@ pub fn settle(session: &Session, ui: &mut Ui) {
     ui.diff.shown = shown;
     let on_screen = |id: &FindingId| session.findings.slot(id).is_some_and(|slot| shown.0 <= slot && slot <= shown.1);
     ui.diff.unrevealed.retain(on_screen);
-    ui.talk.settle(shown);
+    ui.noted.talk.settle(shown);
     let cursor = &ui.diff.cursor;
     let is_there = |card: &CardId| stack::cards(session, ui, cursor.slot).any(|other| other == *card);
     if cursor.card.as_ref().is_some_and(|card| !is_there(card)) {

@@ -15,7 +15,7 @@ use crate::{
 
 use super::{
     Chord, Hits, Look, Theme, Wardrobe, field::Field, paint::Paint, question::Question, reading::Reading,
-    talk::TalkState, triage::TriageState,
+    since::SinceFilter, talk::TalkState, tree::TreeState, triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -148,17 +148,8 @@ pub struct DiffState {
     pub shown: (Slot, Slot),
     /// Where a selection began.
     pub select: Option<Slot>,
-}
-
-/// The file tree as it is looked at.
-#[derive(Debug, Clone, Default)]
-pub struct TreeState {
-    /// First file shown.
-    pub top: u32,
-    /// Whether it has the keys.
-    pub focus: bool,
-    /// The file under its cursor.
-    pub cursor: u32,
+    /// Whether only what is new since the earlier look is laid out.
+    pub since: SinceFilter,
 }
 
 /// A search.
@@ -181,6 +172,8 @@ pub enum Ask {
     Search,
     /// A line number, or an action by name.
     Command,
+    /// A part of the paths that the tree shows.
+    Filter,
 }
 
 /// What an editor is writing.
@@ -242,14 +235,18 @@ pub struct Jumps {
 }
 
 /// What the cockpit has taken note of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Noted {
     /// Whether a key was pressed: a remembered place then no longer applies.
     pub touched: bool,
     /// Arrivals of the session that were looked at.
     pub arrivals: usize,
+    /// Notes of the session that were there.
+    pub notes: usize,
     /// When the last key was pressed.
     pub now: Time,
+    /// Threads of the pull request, and what waits for the person.
+    pub talk: TalkState,
 }
 
 /// Everything about colour.
@@ -269,6 +266,8 @@ pub enum View {
     Diff,
     /// The queue of findings.
     Triage,
+    /// What waits for the person.
+    Inbox,
 }
 
 /// Everything about the screen.
@@ -282,8 +281,6 @@ pub struct Ui {
     pub diff: DiffState,
     /// The queue of findings.
     pub triage: TriageState,
-    /// Threads of the pull request.
-    pub talk: TalkState,
     /// The tree.
     pub tree: TreeState,
     /// Who gets the keys.
@@ -319,10 +316,10 @@ impl Ui {
                 unrevealed: BTreeSet::new(),
                 shown: (Slot::TOP, Slot::TOP),
                 select: None,
+                since: SinceFilter::default(),
             },
             view: View::Diff,
             triage: TriageState::default(),
-            talk: TalkState::default(),
             tree: TreeState::default(),
             mode: Mode::Normal,
             chord: Chord::default(),
@@ -332,6 +329,12 @@ impl Ui {
             jumps: Jumps::default(),
             noted: Noted::default(),
         }
+    }
+
+    /// Shows the inbox, with nothing behind it.
+    pub fn show_inbox_only(&mut self) {
+        self.view = View::Inbox;
+        self.noted.talk.is_home = true;
     }
 
     /// The colours in use.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::{
     core::{
         gate::Stance,
-        model::{FileIx, Finding, FindingId, HeldReason, Lens, Severity},
+        model::{FileIx, Finding, FindingId, HeldReason, Lens, PastState, Severity},
     },
     session::Session,
 };
@@ -65,6 +65,12 @@ pub enum Entry {
     Reason(HeldReason, usize),
     /// A finding.
     Finding(FindingId),
+    /// Findings of the last look, with how many came to each state.
+    Past([usize; PastState::ALL.len()]),
+    /// One of them that is no finding of this run, by its number in the session.
+    Gone(usize),
+    /// Findings that are new since, with how many there are.
+    Fresh(usize),
 }
 
 /// The queue as it is looked at.
@@ -93,7 +99,7 @@ impl TriageState {
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = &FindingId> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Finding(id) => Some(id),
-            Entry::Reason(..) => None,
+            Entry::Reason(..) | Entry::Past(_) | Entry::Gone(_) | Entry::Fresh(_) => None,
         })
     }
 
@@ -109,6 +115,7 @@ pub fn renew(state: &mut TriageState, session: &Session) {
     let before = state.position().unwrap_or(0);
     state.entries = match state.filter {
         Filter::Drawer => drawer(session),
+        Filter::All => with_past(state, session),
         _ => cards(state, session),
     };
     state.stale = false;
@@ -122,7 +129,7 @@ pub fn renew(state: &mut TriageState, session: &Session) {
 fn finding_of(entry: &Entry) -> Option<&FindingId> {
     match entry {
         Entry::Finding(id) => Some(id),
-        Entry::Reason(..) => None,
+        Entry::Reason(..) | Entry::Past(_) | Entry::Gone(_) | Entry::Fresh(_) => None,
     }
 }
 
@@ -133,6 +140,40 @@ fn cards(state: &TriageState, session: &Session) -> Vec<Entry> {
         rows.sort_by_key(|finding| std::cmp::Reverse(worth(session, finding)));
     }
     rows.into_iter().map(|finding| Entry::Finding(finding.id.clone())).collect()
+}
+
+/// Findings of the last look first, each with what became of it; then what is new.
+fn with_past(state: &TriageState, session: &Session) -> Vec<Entry> {
+    let all = cards(state, session);
+    let mut counts = [0; PastState::ALL.len()];
+    let (mut live, mut gone) = (Vec::new(), Vec::new());
+    for (number, past) in session.past_findings().iter().enumerate().filter(|(_, past)| past.was.is_last) {
+        let became = session.past_state(past);
+        let rank = PastState::ALL.iter().position(|state| Some(*state) == became);
+        if let Some(count) = rank.and_then(|rank| counts.get_mut(rank)) {
+            *count += 1;
+        }
+        match past.now.as_ref().filter(|id| session.findings.is_card(id)) {
+            Some(id) => live.push((rank, id)),
+            // What is in the drawer stands there with its reason.
+            None if past.now.is_some() => {}
+            None => gone.push((rank.unwrap_or(usize::MAX), number)),
+        }
+    }
+    if live.is_empty() && gone.is_empty() {
+        return all;
+    }
+    live.sort_by_key(|(rank, _)| *rank);
+    gone.sort_unstable();
+    let known: BTreeSet<&FindingId> = live.iter().map(|(_, id)| *id).collect();
+    let is_new = |entry: &Entry| finding_of(entry).is_some_and(|id| !known.contains(id));
+    let new: Vec<Entry> = all.into_iter().filter(is_new).collect();
+    let mut entries = vec![Entry::Past(counts)];
+    entries.extend(live.iter().map(|(_, id)| Entry::Finding((*id).clone())));
+    entries.extend(gone.into_iter().map(|(_, number)| Entry::Gone(number)));
+    entries.push(Entry::Fresh(new.len()));
+    entries.extend(new);
+    entries
 }
 
 fn fits(filter: Filter, session: &Session, finding: &Finding) -> bool {

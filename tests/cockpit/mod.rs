@@ -1,6 +1,7 @@
 //! The cockpit: state machine, keys, screens without a terminal; and the built program in a real pseudo-terminal.
 
 mod decide;
+mod inbox;
 mod layouts;
 mod moving;
 mod paint;
@@ -10,5 +11,6 @@ mod screens;
 mod streaming;
 mod talk;
 mod threads;
+mod tree;
 mod triage;
 mod writing;

@@ -54,7 +54,14 @@ pub fn run(id: &str) -> Record {
 
 pub fn run_at(id: &str, second: i64) -> Record {
     let (version, model, started) = ("0.1.0".into(), "none".into(), at(second));
-    Record::Run(RunFacts { id: RunId::new(id), request: request("branch-basket"), started, version, model })
+    Record::Run(RunFacts {
+        id: RunId::new(id),
+        request: request("branch-basket"),
+        started,
+        version,
+        model,
+        said: Vec::new(),
+    })
 }
 
 pub fn hotspot(run: &str) -> Record {
@@ -128,6 +135,7 @@ pub fn verdict(run: &str, number: u32) -> Record {
         drop_reason: is_double.then(|| "same as security-001".into()),
         priority: 78,
         fingerprint: format!("hardcoded-secret|src/login.rs|{number}|"),
+        code: None,
     };
     Record::Verdict { run: RunId::new(run), verdict, at: at(3) }
 }

@@ -1,16 +1,16 @@
 //! A cockpit without a terminal and without threads: session and screen, keys in, screens and records out.
 //! Effects are carried out on the spot; what is written is acknowledged at once unless held.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use prr::{
     core::{
         diff,
         gate::Past,
         model::{
-            Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, Kind, Lens,
-            LineRange, Pass, PullNews, Record, RepoPath, Request, RunFacts, RunId, Settings, Severity, Side,
-            TargetKind, Task, TaskEnd, TaskId, Thread, Time, Weight,
+            Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, Failure,
+            FailureKind, Kind, Lens, LineRange, Pass, PullName, PullNews, Record, RepoPath, Request, RunFacts, RunId,
+            Settings, Severity, Side, TargetKind, Task, TaskEnd, TaskId, Thread, Time, Weight,
         },
         risk,
         synthesis::{self, Budget, Snapshot},
@@ -37,6 +37,8 @@ pub struct Desk {
     pub suspended: bool,
     /// Addresses that were to be opened.
     pub opened: Vec<String>,
+    /// Pull requests that were to be gone to.
+    pub gone: Vec<PullName>,
     /// Orders that go to the host.
     pub orders: Vec<Effect>,
     /// What the review obeys.
@@ -46,6 +48,10 @@ pub struct Desk {
     pub snapshots: Vec<(Box<Snapshot>, u64)>,
     /// Whether writes are acknowledged at once.
     pub acknowledge: bool,
+    /// Diffs that are kept beside the logbook, by hash.
+    pub kept: BTreeMap<String, Arc<Diff>>,
+    /// The head commit of what is read.
+    pub head: Option<String>,
     now: i64,
     terminal: Terminal<TestBackend>,
 }
@@ -62,11 +68,14 @@ impl Desk {
             quit: false,
             suspended: false,
             opened: Vec::new(),
+            gone: Vec::new(),
             orders: Vec::new(),
             settings: Settings::default(),
             synthesises: true,
             snapshots: Vec::new(),
             acknowledge: true,
+            kept: BTreeMap::new(),
+            head: None,
             now: 1_000,
             terminal,
         }
@@ -94,14 +103,15 @@ impl Desk {
     /// Reads a diff whole.
     pub fn read(&mut self, text: &str) {
         let index = Arc::new(diff::parse(text.as_bytes()));
-        self.tell(session::Msg::DiffRead(Box::new(request(text)), index));
+        let request = Request { head_sha: self.head.clone(), ..request(text) };
+        self.tell(session::Msg::DiffRead(Box::new(request), index));
     }
 
     /// Opens the logbook.
     pub fn open(&mut self, past: Past, resumed: bool) {
         let run = match past.newest().filter(|_| resumed) {
             Some(run) => run.clone(),
-            None => run(self.session.request().unwrap().clone()),
+            None => run(self.session.request().unwrap().clone(), past.runs.len()),
         };
         let path = Some("/logbook/test.jsonl".into());
         self.tell(session::Msg::LogbookOpened(Box::new(LogOpened { run, resumed, past, notes: Vec::new(), path })));
@@ -181,7 +191,21 @@ impl Desk {
                 self.tell(session::Msg::Synthesised(revision, result, at));
             }
             Effect::Synthesise(snapshot, revision) => self.snapshots.push((snapshot, revision)),
-            order @ (Effect::ReadPull(_) | Effect::ActOnThread(..)) => self.orders.push(order),
+            Effect::KeepDiff(index, hash, others) => {
+                self.kept.retain(|kept, _| others.contains(kept));
+                self.kept.insert(hash, index);
+            }
+            Effect::Trace(remembered, now) => {
+                let places: Vec<_> = remembered.iter().map(|entry| entry.find(&now)).collect();
+                self.tell(session::Msg::Traced(places.into()));
+            }
+            Effect::Compare(look, _, now) => {
+                let earlier = self.kept.get(&look.run.request.diff_hash);
+                let gone = || Failure::new(FailureKind::Logbook, "it was not kept").hint("look again");
+                let result = earlier.map(|earlier| Arc::new(diff::since(earlier, &now))).ok_or_else(gone);
+                self.tell(session::Msg::Compared(look.run.id, result));
+            }
+            order @ (Effect::ReadPull(_) | Effect::ActOnThread(..) | Effect::ReadInbox(_)) => self.orders.push(order),
             Effect::Digest(material, revision) => {
                 let at = self.at();
                 self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
@@ -220,8 +244,13 @@ impl Desk {
                     let hits = Arc::new(hits(&self.session.diff, &pattern));
                     ui::update(&mut self.ui, &self.session, ui::Msg::Found(revision, hits));
                 }
+                ui::Request::Tree(wish) => {
+                    let tree = Arc::new(ui::build_tree(&wish));
+                    ui::update(&mut self.ui, &self.session, ui::Msg::Tree(wish.revision, tree));
+                }
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
+                ui::Request::Go(name) => self.gone.push(name),
                 ui::Request::Suspend => self.suspended = true,
             }
         }
@@ -334,20 +363,22 @@ pub fn request(text: &str) -> Request {
         title: "small.diff".into(),
         base_sha: None,
         head_sha: None,
-        diff_hash: format!("{:x}", text.len()),
+        diff_hash: format!("{:016x}", text.bytes().fold(7u64, |n, b| n.wrapping_mul(31).wrapping_add(u64::from(b)))),
         notes: Vec::new(),
         pull: None,
         stack: None,
     }
 }
 
-fn run(request: Request) -> RunFacts {
+/// A run behind so many others.
+fn run(request: Request, before: usize) -> RunFacts {
     RunFacts {
-        id: RunId::new("20260101-000000-abc"),
+        id: RunId::new(format!("20260101-{before:06}-abc")),
         request,
         started: Time(0),
         version: "test".into(),
         model: "none".into(),
+        said: Vec::new(),
     }
 }
 

@@ -6,20 +6,24 @@ use std::sync::Arc;
 use prr::core::{
     judge::{Judge, Surroundings},
     model::{
-        Actionability, Candidate, ChangeMap, HeldReason, Kind, Mode, RepoPath, Settings, Severity, Strategy,
-        Suppression,
+        Actionability, Candidate, ChangeMap, Finding, FindingId, HeldReason, Kind, Mode, RepoPath, Settings, Severity,
+        Strategy, Suppression,
     },
-    synthesis::Evidence,
+    synthesis::{Evidence, OnPr, Talk},
 };
 
 use super::scene::{FILES, Made, diff, found, reason, review, scene};
-use crate::support::desk::candidate;
+use crate::{
+    since::desk,
+    support::{desk::candidate, pull},
+};
 
 /// Strategy and settings of a case, and the finding `x-001` in it.
 struct Case {
     settings: Settings,
     finding: Made,
     others: Vec<Made>,
+    on_pr: OnPr,
 }
 
 fn case(finding: Made) -> Case {
@@ -27,6 +31,7 @@ fn case(finding: Made) -> Case {
         settings: Settings { strategy: Strategy::Passes(Mode::Full), ..Settings::default() },
         finding,
         others: vec![],
+        on_pr: OnPr::NotAPull,
     }
 }
 
@@ -43,6 +48,24 @@ fn judged(path: &str, change: impl FnOnce(&mut Candidate)) -> Case {
     let mut made = x();
     made.judged.finding = Judge::knowing(around).judge(&diff(), &claim).0;
     made.judged.own = Some(Evidence::of(&claim));
+    case(made)
+}
+
+/// A finding that a person dropped at one state of the change, as it comes again at the next one.
+fn dropped_before(push: impl FnOnce(&str) -> String) -> Case {
+    let text: String = diff().text.segments().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
+    let mut before = desk("aaaaaaaa", &text, None);
+    before.find(candidate(1, "a.rs", 5));
+    before.end();
+    before.keys("Jdd");
+    // Something else is always new: the same bytes would be the same run.
+    let mut after =
+        desk("bbbbbbbb", &push(&text).replacen(" line 390\n", " line three hundred and ninety\n", 1), Some(&before));
+    after.find(candidate(1, "a.rs", 5));
+    let mut made = x();
+    made.judged.finding =
+        Finding { id: FindingId::new("x-001"), ..after.session.findings.iter().next().unwrap().clone() };
+    made.judged.own = Some(Evidence::of(&candidate(1, "a.rs", 5)));
     case(made)
 }
 
@@ -122,9 +145,20 @@ fn pair(reason: HeldReason) -> Result<(Case, Case), &'static str> {
             let major = |settings: &mut Settings| settings.strategy = Strategy::Passes(Mode::MajorOnly);
             (with(minor(), major), with(x(), major))
         }
-        HeldReason::AlreadyOnPr => return Err("comments of the pull request are read with GitHub"),
+        HeldReason::AlreadyOnPr => {
+            let said = |body: &str| {
+                let mut case = case(x().title("Lock is held while the order is sent"));
+                let threads = [pull::thread(9, "a.rs", 302, body)];
+                case.on_pr = OnPr::Read(Arc::new(Talk { threads: Arc::from(threads), ..Talk::default() }));
+                case
+            };
+            (said("You hold the lock while sending the order."), said("The order of these fields matters."))
+        }
         HeldReason::Unconfirmed | HeldReason::Rejected => return Err("the validation wave comes with models"),
-        HeldReason::DroppedBefore => return Err("memory across runs comes with 'Judgement that earns trust'"),
+        HeldReason::DroppedBefore => {
+            let line = |text: &str| text.replacen(" line 5\n", " another line 5\n", 1);
+            (dropped_before(|text| text.to_owned()), dropped_before(line))
+        }
     })
 }
 
@@ -132,6 +166,7 @@ fn outcome(case: Case) -> Option<HeldReason> {
     let id = case.finding.judged.finding.id.to_string();
     let mut scene = scene(case.others.into_iter().chain([case.finding]));
     scene.settings = case.settings;
+    scene.on_pr = case.on_pr;
     let review = review(&scene);
     reason(&review, &id).or(super::scene::place(&review, &id).held_reason())
 }
@@ -148,7 +183,7 @@ fn every_reason_has_a_case_that_yields_it_and_a_near_miss() {
             Err(_) => missing.push(wanted),
         }
     }
-    let later = [HeldReason::AlreadyOnPr, HeldReason::Unconfirmed, HeldReason::Rejected, HeldReason::DroppedBefore];
+    let later = [HeldReason::Unconfirmed, HeldReason::Rejected];
     assert_eq!(missing, later, "their stages come with later issues");
 }
 

@@ -14,7 +14,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    app::failure,
+    app::{failure, job::Job},
     core::model::{Failure, FailureKind, Gap, GapKind, PullName, PullNews},
     edge::{
         github::{Client, GithubError, read_all},
@@ -23,7 +23,7 @@ use crate::{
     session::{Msg, ThreadAct},
 };
 
-use super::{Event, now};
+use super::{Event, inbox, now};
 
 /// What the thread is told.
 enum Order {
@@ -33,6 +33,8 @@ enum Order {
     Again(PullName, Sender<Event>),
     /// Do something to a thread.
     Act(PullName, ThreadAct, Option<String>, Sender<Event>),
+    /// Read what waits for the person.
+    Inbox(Box<Client>, Arc<Job>, Sender<Event>),
     /// End what reads, wait for what writes, answer.
     Finish(mpsc::Sender<()>),
 }
@@ -61,6 +63,11 @@ impl Host {
     /// Does something to a thread, once.
     pub(super) fn act(&self, name: PullName, act: ThreadAct, node: Option<String>, events: &Sender<Event>) {
         self.order(Order::Act(name, act, node, events.clone()));
+    }
+
+    /// Reads what waits for the person.
+    pub(super) fn inbox(&self, client: Client, job: Arc<Job>, events: Sender<Event>) {
+        self.order(Order::Inbox(Box::new(client), job, events));
     }
 
     /// Ends it: reading at once, writing when it is done or the time is over.
@@ -124,6 +131,12 @@ async fn take_orders(mut incoming: UnboundedReceiver<Order>) {
                     let done = self::act(client, &name, &act, node.as_deref()).await;
                     let msg = Msg::ThreadAnswered(act, done, now());
                     let _ = events.send(Event::Session(msg)).await;
+                });
+            }
+            Order::Inbox(client, job, events) => {
+                work.spawn(async move {
+                    let told = inbox::told(&client, job).await;
+                    let _ = events.send(Event::Session(Msg::InboxTold(told, now()))).await;
                 });
             }
             Order::Finish(done) => {

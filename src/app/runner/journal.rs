@@ -16,7 +16,7 @@ use crate::{
         failure,
         job::{Fault, Job},
     },
-    core::model::{Failure, FailureKind, Record, Request, RunFacts},
+    core::model::{Diff, Failure, FailureKind, Record, Request, RunFacts},
     edge::{
         intake,
         logbook::{self, Logbook, LogbookError, Opened, Places, Recorder},
@@ -38,6 +38,8 @@ pub(super) enum Order {
     Open(Box<Request>),
     /// Write records.
     Write(Vec<Record>),
+    /// Keep the diff with that hash, and of the target's others those with these hashes; when nothing else is to do.
+    Keep(Arc<Diff>, String, Vec<String>),
     /// Write and flush what is there, answer, end.
     Finish(mpsc::Sender<()>),
 }
@@ -50,7 +52,8 @@ pub(super) struct Journal {
 impl Journal {
     pub(super) fn start(job: Arc<Job>, events: Sender<Event>, found: Found) -> Self {
         let (orders, incoming) = mpsc::channel();
-        let writer = Writer { job, events, found, logbook: None, recorder: None, drafts: Vec::new(), dirty: None };
+        let writer =
+            Writer { job, events, found, logbook: None, recorder: None, drafts: Vec::new(), dirty: None, keep: None };
         // Without the thread nothing is acknowledged, and the footer shows it.
         let _ = std::thread::Builder::new().name("logbook".to_owned()).spawn(move || writer.serve(&incoming));
         Self { orders }
@@ -87,6 +90,8 @@ struct Writer {
     drafts: Vec<(Record, u64)>,
     /// When the oldest unflushed record was appended.
     dirty: Option<Instant>,
+    /// A diff to keep when there is time.
+    keep: Option<(Arc<Diff>, String, Vec<String>)>,
 }
 
 impl Writer {
@@ -95,15 +100,18 @@ impl Writer {
             match incoming.recv_timeout(self.patience()) {
                 Ok(Order::Open(request)) => self.open(*request),
                 Ok(Order::Write(records)) => self.take(records),
+                Ok(Order::Keep(diff, hash, others)) => self.keep = Some((diff, hash, others)),
                 Ok(Order::Finish(done)) => {
                     self.write_drafts();
                     self.flush();
+                    self.keep();
                     let _ = done.send(());
                     return;
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.write_drafts();
                     self.flush();
+                    self.keep();
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
             }
@@ -114,7 +122,8 @@ impl Writer {
     fn patience(&self) -> Duration {
         let flush = self.dirty.map(|since| FLUSH_WITHIN.saturating_sub(since.elapsed()));
         let draft = (!self.drafts.is_empty()).then_some(DRAFT_PAUSE);
-        flush.into_iter().chain(draft).min().unwrap_or(Duration::from_secs(3600))
+        let keep = self.keep.as_ref().map(|_| DRAFT_PAUSE);
+        flush.into_iter().chain(draft).chain(keep).min().unwrap_or(Duration::from_secs(3600))
     }
 
     fn open(&mut self, request: Request) {
@@ -124,7 +133,7 @@ impl Writer {
             Ok(opened) => Msg::LogbookOpened(Box::new(self.opened(request, opened))),
             Err(error) => {
                 let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
-                let run = facts(request, logbook::run_id(now(), &sha, []));
+                let run = facts(&self.job, request, logbook::run_id(now(), &sha, []));
                 Msg::LogbookFailed(Box::new(run), failure::of_logbook(&error))
             }
         };
@@ -147,11 +156,12 @@ impl Writer {
             same && self.job.record.is_none() && tasks.into_iter().all(|task| self.job.has_task(task))
         });
         let resumed = same.is_some();
-        let run = same.cloned().unwrap_or_else(|| {
+        let mut run = same.cloned().unwrap_or_else(|| {
             let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
             let id = logbook::run_id(now(), &sha, opened.past.runs.iter().map(|run| &run.id));
-            facts(request, id)
+            facts(&self.job, request, id)
         });
+        run.said = self.job.sources.said_of_runs();
         self.logbook = Some(opened.logbook);
         LogOpened { run, resumed, past: opened.past, notes: opened.notes, path: Some(opened.jsonl) }
     }
@@ -228,6 +238,15 @@ impl Writer {
         }
     }
 
+    /// Keeps the diff, once records leave time for it.
+    fn keep(&mut self) {
+        let Some((diff, hash, others)) = self.keep.take() else { return };
+        let Some(path) = self.logbook.as_ref().map(|logbook| logbook.path().to_owned()) else { return };
+        if let Err(error) = logbook::keep_diff(&path, &hash, &diff.text, &others) {
+            self.tell(Msg::DiffNotKept(super::looks::failure(&error)));
+        }
+    }
+
     fn tell(&self, msg: Msg) {
         let _ = self.events.blocking_send(Event::Session(msg));
     }
@@ -249,6 +268,7 @@ pub(in crate::app) fn of_repository(found: intake::Repository) -> logbook::Repos
     }
 }
 
-fn facts(request: Request, id: crate::core::model::RunId) -> RunFacts {
-    RunFacts { id, request, started: now(), version: VERSION.to_owned(), model: "none".to_owned() }
+fn facts(job: &Job, request: Request, id: crate::core::model::RunId) -> RunFacts {
+    let (version, model) = (VERSION.to_owned(), "none".to_owned());
+    RunFacts { id, request, started: now(), version, model, said: job.sources.said_of_runs() }
 }

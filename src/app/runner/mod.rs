@@ -3,8 +3,10 @@
 
 mod configure;
 mod host;
+mod inbox;
 mod journal;
 mod keys;
+mod looks;
 mod open;
 mod paint;
 mod pool;
@@ -40,6 +42,7 @@ use crate::{
 
 use super::job::Job;
 use host::Host;
+pub use inbox::once as inbox;
 pub(super) use journal::of_repository;
 use journal::{Journal, Order};
 pub(super) use keys::Keys;
@@ -138,6 +141,9 @@ impl Runner {
             Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
             Effect::Map(diff, run, sensitive) => tasks::map(&self.short, &self.events, diff, (run, sensitive)),
+            Effect::KeepDiff(diff, hash, others) => self.journal.order(Order::Keep(diff, hash, others)),
+            Effect::Trace(remembered, diff) => looks::trace(&self.short, &self.events, remembered, diff),
+            Effect::Compare(look, logbook, diff) => looks::compare(&self.short, &self.events, (look, logbook), diff),
             Effect::Run(list, change) => {
                 // Facts about the whole diff and parsed hunks, gathered once for all reviewers.
                 let across = Arc::<Across>::default();
@@ -149,6 +155,7 @@ impl Runner {
             }
             Effect::ReadPull(name) => self.host.again(name, &self.events),
             Effect::ActOnThread(name, act, node) => self.host.act(name, act, node, &self.events),
+            Effect::ReadInbox(host) => inbox::start(&self.short, &self.host, &self.events, (&self.job, host)),
             Effect::Digest(material, revision) => tasks::digest(&self.short, &self.events, material, revision),
             Effect::Stop(tasks) => {
                 let cancels = self.cancels();
@@ -170,6 +177,15 @@ impl Runner {
     /// Opens an address in the browser; tells the cockpit when it cannot.
     pub(super) fn open(&self, address: String) {
         open::start(self.events.clone(), address);
+    }
+
+    /// Builds the file tree; answers the cockpit.
+    pub(super) fn tree(&self, wish: Box<ui::TreeWish>) {
+        let events = self.events.clone();
+        self.short.add(move || {
+            let tree = Arc::new(ui::build_tree(&wish));
+            let _ = events.blocking_send(Event::Ui(ui::Msg::Tree(wish.revision, tree)));
+        });
     }
 
     /// Reads the person's own themes; answers the cockpit when there are any.

@@ -7,7 +7,7 @@ use super::{Recorded, together};
 use crate::{
     app::outcome,
     core::{
-        model::{Diff, Failure, TaskEnd, TaskId, Time},
+        model::{Diff, Failure, PullNews, TaskEnd, TaskId, Time},
         risk, synthesis,
     },
     edge::report::{Extent, Review},
@@ -46,8 +46,12 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
         Effect::Read
         | Effect::Write(_)
         | Effect::Stop(_)
+        | Effect::KeepDiff(..)
+        | Effect::Compare(..)
+        | Effect::Trace(..)
         | Effect::ReadPull(_)
         | Effect::ActOnThread(..)
+        | Effect::ReadInbox(_)
         | Effect::Digest(..) => Vec::new(),
         Effect::Configure(_) => {
             let configured = Configured { settings: recorded.settings.clone(), ..Configured::default() };
@@ -61,7 +65,9 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
             path: None,
         }))],
         Effect::Map(diff, run, _) => {
-            vec![Msg::Mapped(Arc::new(risk::change_map(&diff, &run)), Arc::from([]), Time::default())]
+            // A recorded run is looked at without its host: what it came to stands in the records.
+            let told = Msg::PullTold(PullNews::Complete);
+            vec![told, Msg::Mapped(Arc::new(risk::change_map(&diff, &run)), Arc::from([]), Time::default())]
         }
         Effect::Run(tasks, _) => {
             let end = |id: TaskId| Msg::TaskEnded(id.clone(), end_of(recorded, &id), Time::default());

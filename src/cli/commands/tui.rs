@@ -19,7 +19,7 @@ pub(crate) fn tui(args: TuiArgs) -> ExitCode {
     job.sources.said.extend(args.run.settings.said());
     job.findings = args.run.settings.findings.clone();
     job.record = args.record;
-    end(app::cockpit(job))
+    end(app::cockpit(job, app::First::Target))
 }
 
 /// The last words of a cockpit, and its exit code.

@@ -7,6 +7,7 @@
 
 mod anchors;
 mod body;
+mod code;
 mod combined;
 mod entry;
 mod growth;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 
 pub use self::{
     anchors::{anchor_of, find_file, line_at_offset, locate, path_of_side, type_change_partner},
+    code::{code_print, find_code},
     hash::text_hash,
     indexer::{Declared, Indexer},
     reader::Reader,

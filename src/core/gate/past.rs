@@ -4,9 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::{Look, LookKind, last_look};
 use crate::core::model::{
-    Anchor, Candidate, CandidateId, Decision, Draft, DraftKey, FindingId, PublishReceipt, Record, RepoPath, RunFacts,
-    RunId, TaskEnd, TaskId, Verdict, Viewed,
+    Anchor, Candidate, CandidateId, CommentDedup, Decision, Draft, DraftKey, FindingId, PublishReceipt, Record,
+    RepoPath, Request, RunFacts, RunId, TaskEnd, TaskId, Verdict, Viewed,
 };
 
 /// What the records of one target come to.
@@ -25,8 +26,8 @@ pub struct Past {
     pub decisions: Vec<(RunId, Decision)>,
     /// What the machine said in all runs, oldest first: finding ids and fingerprints of older runs stand here.
     pub verdicts: Vec<(RunId, Verdict)>,
-    /// For every decision of an older run that is on a machine's finding: the claim it was about.
-    pub earlier: BTreeMap<(RunId, FindingId), Candidate>,
+    /// What is remembered of older runs beside that.
+    pub memory: Memory,
     /// Drafts that are still open, with the run they were last touched in, the latest last.
     pub drafts: Vec<(RunId, Draft)>,
     /// Marks of files, last one each; `viewed: false` marks are gone.
@@ -39,6 +40,18 @@ pub struct Past {
     pub last_seq: u64,
 }
 
+/// What a target's records say across its runs.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Memory {
+    /// Runs that a person took note of: published, or left a place, a mark, a decision or a draft in.
+    pub looks: BTreeMap<RunId, LookKind>,
+    /// Claims of runs before the newest: those that were decided or are being written about, and of the last run of
+    /// another diff all.
+    pub claims: BTreeMap<(RunId, FindingId), Candidate>,
+    /// How the newest run's findings compare with the comments on the pull request.
+    pub comments: Option<CommentDedup>,
+}
+
 impl Past {
     /// Folds records, in the order of the logbook.
     pub fn from_records(records: &[Record]) -> Self {
@@ -49,6 +62,11 @@ impl Past {
         let mut fold = Fold { newest, ..Fold::default() };
         records.iter().for_each(|record| fold.take(record));
         fold.finish()
+    }
+
+    /// The earlier look that a change is compared with.
+    pub fn last_look(&self, now: &Request) -> Option<Look> {
+        last_look(&self.runs, |run| self.memory.looks.get(run).copied(), now)
     }
 
     /// The newest run, when there is one.
@@ -90,18 +108,31 @@ impl<'a> Fold<'a> {
     }
 
     fn take(&mut self, record: &'a Record) {
+        if record.is_work() || matches!(record, Record::Place { .. }) {
+            self.past.memory.looks.entry(record.run().clone()).or_insert(LookKind::Viewed);
+        }
         match record {
             Record::Run(facts) => self.begin(facts),
             Record::Hotspot { run: _, path: _, hotspot: _, at: _ } => {}
             Record::Candidate { run, candidate, at: _ } => self.candidate(run, candidate),
             Record::Verdict { run, verdict, at: _ } => self.past.verdicts.push((run.clone(), verdict.clone())),
+            Record::Comments { run, dedup, at: _ } => {
+                if self.is_newest(run) {
+                    self.past.memory.comments = Some(dedup.clone());
+                }
+            }
             Record::TaskEnded { run, task, end, at: _ } => self.task_end(run, task, end),
             Record::Decision { run, decision } => self.decision(run, decision),
             Record::Draft { run, draft } => self.draft(run, draft),
             Record::Viewed { run: _, viewed } => self.viewed(viewed),
             Record::Place { run: _, anchor, at: _ } => self.past.place = anchor.clone(),
             Record::PublicationIntent { run: _, intent: _ } => {}
-            Record::PublicationReceipt { run: _, receipt } => self.past.receipts.push((**receipt).clone()),
+            Record::PublicationReceipt { run, receipt } => {
+                if receipt.outcome.is_posted() {
+                    self.past.memory.looks.insert(run.clone(), LookKind::Published);
+                }
+                self.past.receipts.push((**receipt).clone());
+            }
             Record::RunEnded { run, complete, at: _ } => self.run_end(run, *complete),
         }
     }
@@ -160,19 +191,26 @@ impl<'a> Fold<'a> {
         let mut drafts: Vec<_> = std::mem::take(&mut self.drafts).into_values().collect();
         drafts.sort_by_key(|(touched, _, _)| *touched);
         self.past.drafts = drafts.into_iter().map(|(_, run, draft)| (run, draft)).collect();
-        self.past.earlier = self.earlier();
+        self.past.memory.claims = self.claims();
         self.past
     }
 
-    /// The claims behind the decided findings of older runs: a finding's first verdict names its own claim,
-    /// later ones are duplicates that joined it.
-    fn earlier(&self) -> BTreeMap<(RunId, FindingId), Candidate> {
-        let decided: BTreeSet<(&RunId, &FindingId)> =
-            self.past.decisions.iter().map(|(run, decision)| (run, &decision.finding)).collect();
+    /// The claims behind findings of older runs: a finding's first verdict names its own claim, later ones are
+    /// duplicates that joined it.
+    fn claims(&self) -> BTreeMap<(RunId, FindingId), Candidate> {
+        let hash = self.past.newest().map(|run| run.request.diff_hash.as_str());
+        let last = self.past.runs.iter().rev().find(|run| Some(run.request.diff_hash.as_str()) != hash);
+        let decided = self.past.decisions.iter().map(|(run, decision)| (run, &decision.finding));
+        let drafted = self.past.drafts.iter().filter_map(|(run, draft)| match &draft.key {
+            DraftKey::Edit(finding) | DraftKey::DropReason(finding) => Some((run, finding)),
+            DraftKey::Comment(_) | DraftKey::Reply(_) => None,
+        });
+        let wanted: BTreeSet<(&RunId, &FindingId)> = decided.chain(drafted).collect();
         let mut claims = BTreeMap::new();
         for (run, verdict) in &self.past.verdicts {
+            let is_wanted = wanted.contains(&(run, &verdict.finding)) || last.is_some_and(|last| last.id == *run);
             let claim = self.older.get(&(run, &verdict.candidate));
-            if let (true, Some(claim)) = (decided.contains(&(run, &verdict.finding)), claim) {
+            if let (true, Some(claim)) = (is_wanted, claim) {
                 claims.entry((run.clone(), verdict.finding.clone())).or_insert_with(|| (*claim).clone());
             }
         }

@@ -79,6 +79,11 @@ impl Gate {
         self.last_seq = self.last_seq.max(seq);
     }
 
+    /// Whether anything was ever decided about a finding, taken back or not.
+    pub fn has(&self, finding: &FindingId) -> bool {
+        self.by_finding.contains_key(finding)
+    }
+
     /// What stands for a finding.
     pub fn standing(&self, finding: &FindingId) -> Option<&Standing> {
         self.standing.get(finding)

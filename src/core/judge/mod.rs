@@ -2,10 +2,12 @@
 //! Not here: what all findings come to together (synthesis), what a person decided (gate). Called by session, in the
 //! order in which candidates come: the same order gives the same ids, which is what a replay relies on.
 
+mod again;
 mod anchor;
 mod atomic;
 mod course;
 mod fingerprint;
+mod known;
 mod priority;
 mod skeptic;
 mod surroundings;
@@ -13,12 +15,14 @@ mod surroundings;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::core::model::{
-    Candidate, Diff, Finding, FindingId, HeldReason, JudgeRule, Kind, Lens, RepoPath, Verdict, Wording,
+    Candidate, Diff, Finding, FindingId, Held, HeldReason, JudgeRule, Kind, Lens, RepoPath, Verdict, Wording,
 };
 use course::{Course, held};
 
+pub use again::{Again, past_state};
 pub use anchor::in_one_hunk;
 pub use fingerprint::{fingerprint, is_telling};
+pub use known::{Found, Known, Said, Sameness, Subject};
 pub use priority::{Noise, priority};
 pub use surroundings::Surroundings;
 
@@ -102,7 +106,7 @@ fn wording(candidate: &Candidate) -> Wording {
     Wording { title: claim.title.clone(), body: body.join("\n\n"), suggestion: claim.suggestion.clone() }
 }
 
-/// What the logbook keeps of the machine's belief (deep's record `decision`).
+/// What the logbook keeps of the machine's belief (deep's record `decision`); the code under it is the caller's to add.
 pub fn verdict(finding: &Finding) -> Option<Verdict> {
     let candidate = finding.candidates.first()?.clone();
     let (detection_state, surfacing_state) = match (&finding.held, finding.kind) {
@@ -115,10 +119,19 @@ pub fn verdict(finding: &Finding) -> Option<Verdict> {
         finding: finding.id.clone(),
         detection_state,
         surfacing_state,
-        drop_reason: finding.held.as_ref().map(|held| format!("{}: {}", held.reason.as_str(), held.details)),
+        drop_reason: finding.held.as_ref().map(drop_reason),
         priority: finding.priority,
         fingerprint: finding.fingerprint.clone(),
+        code: None,
     })
+}
+
+/// The reason in words; of a comment on the pull request as deep §7 writes it.
+fn drop_reason(held: &Held) -> String {
+    match held.reason {
+        HeldReason::AlreadyOnPr => format!("PR comment dup: {}", held.details),
+        reason => format!("{}: {}", reason.as_str(), held.details),
+    }
 }
 
 /// Budgets, modes and rules suppress what was selected; the others drop it (REVIEW "States").

@@ -2,7 +2,9 @@
 
 mod candidate;
 mod change;
+mod code;
 mod decision;
+mod dedup;
 mod diff;
 mod failure;
 mod finding;
@@ -23,7 +25,9 @@ mod task;
 
 pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
 pub use change::{ChangeMap, Coverage, FileClass, Hotspot, Lens, RiskTag, Unit};
+pub use code::{CodePlace, CodePrint, PastState};
 pub use decision::{Act, Comment, Decision, Draft, DraftKey, Time, Viewed, Wording};
+pub use dedup::{CommentDecision, CommentDedup, DedupSkip};
 pub use diff::{
     Counts, Diff, Extent, FileEntry, FileForm, FileIx, FileStatus, HunkEntry, HunkIx, Line, LineKind, LineRef, Mark,
     Modes, Name, NoNewline, Problem, Span, Text,
@@ -40,9 +44,9 @@ pub use preferences::{
 };
 pub use publication::{PublishIntent, PublishOutcome, PublishReceipt, ReviewEvent, ReviewHash};
 pub use pull::{
-    Author, CallLimits, Check, CheckState, ForeignReview, Gap, GapKind, Host, InboxEntry, InboxWhy, LinkedIssue, Pull,
-    PullCommit, PullFacts, PullFile, PullFileStatus, PullName, PullNews, PullState, Remark, RepoName, Resolution,
-    ReviewState, Thread, ThreadId, ThreadPlace, Tip,
+    Author, CallLimits, Check, CheckState, ForeignReview, Gap, GapKind, Host, InboxEntry, InboxRow, InboxWhy, LastLook,
+    LinkedIssue, LookState, Pull, PullCommit, PullFacts, PullFile, PullFileStatus, PullName, PullNews, PullState,
+    Remark, RepoName, Resolution, ReviewState, Thread, ThreadId, ThreadPlace, Tip,
 };
 pub use record::{Record, RunFacts, Verdict};
 pub use request::{Request, StackParent, TargetKind, TargetSpec};

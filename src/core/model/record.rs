@@ -2,8 +2,8 @@
 //! The wire forms are the logbook's (`edge::logbook`).
 
 use super::{
-    Anchor, Candidate, CandidateId, Decision, Draft, FindingId, Hotspot, PublishIntent, PublishReceipt, Request, RunId,
-    TaskEnd, TaskId, Time, Viewed,
+    Anchor, Candidate, CandidateId, CodePrint, CommentDedup, Decision, Draft, FindingId, Hotspot, PublishIntent,
+    PublishReceipt, Request, RunId, TaskEnd, TaskId, Time, Viewed,
 };
 
 /// One run over one request.
@@ -19,6 +19,8 @@ pub struct RunFacts {
     pub version: String,
     /// Heavy model or `none` (FACTS 18).
     pub model: String,
+    /// Settings of the command line that shaped it, key and value: what is published later is what was reviewed.
+    pub said: Vec<(String, String)>,
 }
 
 /// What the machine believed about a candidate (deep's record `decision`).
@@ -38,6 +40,8 @@ pub struct Verdict {
     pub priority: u8,
     /// Fingerprint given by the judge.
     pub fingerprint: String,
+    /// The code under the finding, to know it again after a push.
+    pub code: Option<CodePrint>,
 }
 
 /// One line of the logbook.
@@ -72,6 +76,15 @@ pub enum Record {
         /// The verdict.
         verdict: Verdict,
         /// When it was given.
+        at: Time,
+    },
+    /// How findings compare with the comments on the pull request (deep §9: one a run; a later one counts).
+    Comments {
+        /// The run.
+        run: RunId,
+        /// What came of it.
+        dedup: CommentDedup,
+        /// When.
         at: Time,
     },
     /// A task ended.
@@ -153,6 +166,7 @@ impl Record {
             | Self::Hotspot { .. }
             | Self::Candidate { .. }
             | Self::Verdict { .. }
+            | Self::Comments { .. }
             | Self::TaskEnded { .. }
             | Self::Place { .. }
             | Self::RunEnded { .. } => false,
@@ -166,6 +180,7 @@ impl Record {
             Self::Hotspot { run, .. }
             | Self::Candidate { run, .. }
             | Self::Verdict { run, .. }
+            | Self::Comments { run, .. }
             | Self::TaskEnded { run, .. }
             | Self::Decision { run, .. }
             | Self::Draft { run, .. }
@@ -184,6 +199,7 @@ impl Record {
             Self::Hotspot { run, .. }
             | Self::Candidate { run, .. }
             | Self::Verdict { run, .. }
+            | Self::Comments { run, .. }
             | Self::TaskEnded { run, .. }
             | Self::Decision { run, .. }
             | Self::Draft { run, .. }

@@ -22,11 +22,9 @@ pub struct FileSince {
     pub new: Counts,
     /// Changed lines of the earlier look that are no longer there.
     pub taken_back: u32,
-}
-
-impl FileSince {
-    /// A file whose change is the same.
-    pub const SAME: Self = Self { state: SinceState::Unchanged, new: Counts { added: 0, removed: 0 }, taken_back: 0 };
+    /// Hash of its part of the earlier diff (`core::diff::text_hash`); 0 when it was not in it. A mark that was set
+    /// then is known by it.
+    pub before: u64,
 }
 
 /// New lines that follow each other in one hunk: ordinals `from..to` of its body.

@@ -24,11 +24,13 @@ pub enum JudgeRule {
     OneIssue,
     /// The same fingerprint was there before (deep §7).
     Twin,
+    /// Somebody said it on the pull request (deep §7).
+    OnPr,
 }
 
 impl JudgeRule {
     /// Every rule, in order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Anchor,
         Self::Substance,
         Self::Actionability,
@@ -37,6 +39,7 @@ impl JudgeRule {
         Self::UnseenContext,
         Self::OneIssue,
         Self::Twin,
+        Self::OnPr,
     ];
 
     /// The word in every format.
@@ -50,6 +53,7 @@ impl JudgeRule {
             Self::UnseenContext => "unseen-context",
             Self::OneIssue => "one-issue",
             Self::Twin => "twin",
+            Self::OnPr => "on-pr",
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::core::{
     diff, judge,
-    model::{Confidence, Finding, FindingId, Held, HeldReason, Kind, LineRange, RepoPath, Side, TaskId},
+    model::{CommentDedup, Confidence, Finding, FindingId, Held, HeldReason, Kind, LineRange, RepoPath, Side, TaskId},
 };
 
 /// Work in progress.
@@ -21,6 +21,8 @@ pub(super) struct Board<'s> {
     pub items: Vec<Item>,
     pub merges: Vec<Merge>,
     pub filtered: Vec<Filtered>,
+    /// How findings compare with what is said on the pull request.
+    pub comments: CommentDedup,
     pub notes: Vec<String>,
 }
 
@@ -74,7 +76,14 @@ impl<'s> Board<'s> {
         judged.sort_by(|a, b| a.finding.id.cmp(&b.finding.id));
         judged.dedup_by(|a, b| a.finding.id == b.finding.id);
         let items = judged.into_iter().map(|judged| Item::new(judged, &tasks, &mut files)).collect();
-        Self { facts, items, merges: Vec::new(), filtered: Vec::new(), notes: Vec::new() }
+        Self {
+            facts,
+            items,
+            merges: Vec::new(),
+            filtered: Vec::new(),
+            comments: CommentDedup::default(),
+            notes: Vec::new(),
+        }
     }
 
     /// The machine holds a finding back. A pinned one keeps its place, and is not logged as filtered.

@@ -14,6 +14,7 @@ mod document;
 mod effective;
 mod false_positive;
 mod nits;
+mod on_pr;
 mod order;
 mod outcome;
 mod path_rules;
@@ -31,7 +32,7 @@ pub use outcome::{Author, Document, Entry, Filtered, InlineComment, Merge, Place
 pub use pipeline::synthesise;
 pub use render::{block, closed};
 pub use snapshot::{
-    BodyStyle, Budget, Decided, Evidence, Fate, Judged, Labels, Origin, RequestFacts, Ruling, Snapshot, Stage, Style,
-    TaskFacts, Tier0,
+    BodyStyle, Budget, Decided, Evidence, Fate, Judged, Labels, OnPr, Origin, RequestFacts, Ruling, Snapshot, Stage,
+    Style, Talk, TaskFacts, Tier0,
 };
 pub use validity::{Invalid, check};

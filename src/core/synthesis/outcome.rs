@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::action::Action;
-use crate::core::model::{Finding, FindingId, Held, HeldReason, Kind, LineRange, RepoPath, Severity, Side, Verdict};
+use crate::core::model::{
+    CommentDedup, Finding, FindingId, Held, HeldReason, Kind, LineRange, RepoPath, Severity, Side, Verdict,
+};
 
 /// A review as it is now.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +20,8 @@ pub struct Synthesis {
     /// What the machine believes of every candidate, for the logbook. A person's decisions change nothing here
     /// (REVIEW "States").
     pub verdicts: Vec<Verdict>,
+    /// How findings compare with the comments on the pull request.
+    pub comments: CommentDedup,
     /// Rules of the settings that are off, and why, in words. They stand in the body too.
     pub notes: Vec<String>,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     board::{Board, Out, Pin},
-    budget, conflicts, dedup, document, false_positive, nits, order,
+    budget, conflicts, dedup, document, false_positive, nits, on_pr, order,
     outcome::{Place, Synthesis},
     path_rules::PathRules,
     render, severity,
@@ -28,7 +28,7 @@ pub fn synthesise(facts: &Snapshot) -> Result<Synthesis, validity::Invalid> {
     let checkpoint = render::checkpoint(&document);
     let places = places(&board, &shown);
     let verdicts = verdicts(&mut board);
-    Ok(Synthesis { places, document, checkpoint, verdicts, notes: board.notes })
+    Ok(Synthesis { places, document, checkpoint, verdicts, comments: board.comments, notes: board.notes })
 }
 
 /// R3 steps 1 to 5 with what the product puts between and behind them. Ordering, action and rendering follow when it
@@ -38,6 +38,7 @@ pub(super) fn steps(facts: &Snapshot) -> Board<'_> {
     let paths = PathRules::compile(&mut board);
     paths.elevate(&mut board);
     dedup::run(&mut board);
+    board.comments = on_pr::run(&mut board);
     false_positive::run(&mut board);
     threshold::run(&mut board);
     severity::run(&mut board);

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use crate::core::model::{
-    Candidate, ChangeMap, ClaimedPlace, Diff, Finding, Settings, Severity, TaskId, Weight, Wording,
+    Candidate, ChangeMap, ClaimedPlace, CommentDecision, Diff, Finding, Remark, Settings, Severity, TaskId, Thread,
+    Weight, Wording,
 };
 
 /// All that a review is made of at one moment.
@@ -23,6 +24,8 @@ pub struct Snapshot {
     pub map: Option<Arc<ChangeMap>>,
     /// What to obey.
     pub settings: Settings,
+    /// What is said on the pull request.
+    pub on_pr: OnPr,
     /// What the checks that need no model came to.
     pub tier0: Tier0,
     /// Whether the strategy's budget holds.
@@ -33,6 +36,40 @@ pub struct Snapshot {
     pub config_notes: Vec<String>,
     /// How the text is made.
     pub style: Style,
+}
+
+/// What is known of the comments on the pull request.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum OnPr {
+    /// The target is none.
+    #[default]
+    NotAPull,
+    /// They are not read, or not yet, and why: nothing is compared.
+    NotRead(String),
+    /// As they were read.
+    Read(Arc<Talk>),
+    /// What came of it when the run was recorded.
+    Recorded(Arc<[CommentDecision]>),
+}
+
+/// Comments as they were read.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Talk {
+    /// Threads under lines.
+    pub threads: Arc<[Thread]>,
+    /// The conversation.
+    pub remarks: Arc<[Remark]>,
+    /// The login of the person, when it is known.
+    pub viewer: Option<String>,
+    /// What could not be read, in words.
+    pub missing: Vec<String>,
+}
+
+impl Talk {
+    /// Whether nobody said anything.
+    pub fn is_silent(&self) -> bool {
+        self.threads.is_empty() && self.remarks.is_empty()
+    }
 }
 
 /// A finding with what it rests on.

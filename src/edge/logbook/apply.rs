@@ -25,6 +25,8 @@ pub(super) fn apply(db: &Connection, line: &Line) -> rusqlite::Result<()> {
         Record::Hotspot { run, path, hotspot, at: _ } => self::hotspot(db, run, path, hotspot, &text),
         Record::Candidate { run, candidate, at } => self::candidate(db, run, candidate, *at, &text),
         Record::Verdict { run, verdict, at } => self::verdict(db, run, verdict, *at, &text),
+        // Its rows are the verdicts'; the line itself stands in `events`.
+        Record::Comments { run: _, dedup: _, at: _ } => Ok(()),
         Record::TaskEnded { run, task, end, at } => task_end(db, run, task.as_str(), end, *at),
         Record::Decision { run: _, decision: _ } => decision(db, offset, &text),
         Record::Draft { run, draft } => self::draft(db, run, draft, &text),
@@ -54,7 +56,7 @@ fn put(db: &Connection, sql: &str, values: impl Params) -> rusqlite::Result<()> 
 }
 
 fn run(db: &Connection, facts: &RunFacts) -> rusqlite::Result<()> {
-    let RunFacts { id, request, started, version, model } = facts;
+    let RunFacts { id, request, started, version, model, said: _ } = facts;
     whole(db, id)?;
     put(
         db,
@@ -206,8 +208,16 @@ fn details(db: &Connection, id: &str, candidate: &Candidate) -> rusqlite::Result
 }
 
 fn verdict(db: &Connection, run: &RunId, verdict: &Verdict, at: Time, text: &str) -> rusqlite::Result<()> {
-    let Verdict { candidate: _, finding, detection_state, surfacing_state, drop_reason, priority, fingerprint } =
-        verdict;
+    let Verdict {
+        candidate: _,
+        finding,
+        detection_state,
+        surfacing_state,
+        drop_reason,
+        priority,
+        fingerprint,
+        code: _,
+    } = verdict;
     let id = global_id(db, text)?;
     put(
         db,

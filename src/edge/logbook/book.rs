@@ -49,6 +49,11 @@ impl Logbook {
         Ok(Acked { records: records.len(), notes })
     }
 
+    /// Where its JSONL file lies.
+    pub fn path(&self) -> &Path {
+        self.jsonl.path()
+    }
+
     /// Flushes what was appended to the disk.
     ///
     /// # Errors

@@ -119,6 +119,7 @@ impl<'a> Merge<'a> {
             | Record::Hotspot { .. }
             | Record::Candidate { .. }
             | Record::Verdict { .. }
+            | Record::Comments { .. }
             | Record::TaskEnded { .. }
             | Record::PublicationIntent { .. }
             | Record::PublicationReceipt { .. }

@@ -18,6 +18,7 @@
 mod apply;
 mod attach;
 mod book;
+mod diffs;
 mod error;
 mod fault;
 mod files;
@@ -39,6 +40,7 @@ mod wire;
 use std::path::PathBuf;
 
 pub use book::Logbook;
+pub use diffs::{DiffError, LARGEST as LARGEST_DIFF, keep_diff, kept_diff};
 pub use error::LogbookError;
 pub use fault::{Fault, die as kill};
 pub use inspect::{Inspected, inspect, wrong_with};

@@ -1,5 +1,5 @@
 //! Going on where an earlier session stopped: the same diff resumes its run; another diff of the same target takes
-//! over what still stands (own comments, drafts, decisions whose finding comes again with the same evidence).
+//! over own comments and drafts. Not here: findings of earlier runs (`again`).
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,11 @@ use crate::{
     core::{
         diff,
         gate::{Gate, Past, Stance, Standing},
-        judge,
         model::{
-            Act, Anchor, Candidate, Comment, Decision, Draft, DraftKey, FindingId, LineRange, Record, RunId, Side,
-            TaskEnd, TaskState, Time,
+            Act, Anchor, Comment, Decision, DraftKey, FindingId, LineRange, Record, Side, TaskEnd, TaskState, Time,
         },
     },
-    session::{Session, state::Carried},
+    session::Session,
 };
 
 use super::{decide, review};
@@ -23,8 +21,8 @@ pub(super) fn resume(session: &mut Session, past: Past, resumed: bool) {
     let own = std::mem::take(&mut session.gate);
     // They come back behind the past, under ids that are free then.
     own.decisions().iter().for_each(|decision| session.findings.remove(&decision.finding));
-    session.inner.resumed = resumed;
-    session.inner.place.clone_from(&past.place);
+    session.inner.entry.resumed = resumed;
+    session.inner.earlier.place.clone_from(&past.place);
     for (path, mark) in &past.viewed {
         session.viewed.entry(path.clone()).or_insert_with(|| mark.clone());
     }
@@ -52,6 +50,7 @@ fn same_run(session: &mut Session, past: &Past) {
     session.gate.continue_after(past.last_seq);
     let touched: Vec<FindingId> = session.gate.standings().map(|(id, _)| id.clone()).collect();
     touched.iter().for_each(|id| decide::settle(session, id));
+    session.together.comments.clone_from(&past.memory.comments);
     for (task, end) in &past.task_ends {
         let state = session.tasks.iter_mut().find(|(known, _)| known.id == *task);
         if let (Some((_, state)), TaskEnd::Completed) = (state, end) {
@@ -108,25 +107,21 @@ fn note_own_number(session: &mut Session, id: &FindingId) {
     session.inner.own_numbers = session.inner.own_numbers.max(number);
 }
 
-/// Another diff of the same target: own comments move to where their line is now, decisions on findings wait for
-/// the same claim to come again, drafts stay.
+/// Another diff of the same target: own comments move to where their line is now, drafts of comments stay.
 fn other_diff(session: &mut Session, past: &Past) {
     let Some(before) = past.runs.last().map(|run| run.id.clone()) else { return };
     let at = session.run().map_or(Time::default(), |run| run.started);
     let mut gate = Gate::default();
     past.decisions.iter().filter(|(of, _)| *of == before).for_each(|(_, decision)| gate.apply(decision.clone()));
     let mut records = Vec::new();
-    for (id, standing) in gate.standings() {
-        match &standing.comment {
-            Some(comment) => records.extend(carry_comment(session, comment, standing, at)),
-            None => wait_for(session, past, &before, id, &gate),
+    for (_, standing) in gate.standings() {
+        if let Some(comment) = &standing.comment {
+            records.extend(carry_comment(session, comment, standing, at));
         }
     }
-    for (of, draft) in &past.drafts {
+    for (_, draft) in &past.drafts {
         if matches!(draft.key, DraftKey::Comment(_) | DraftKey::Reply(_)) {
             session.drafts.entry(draft.key.clone()).or_insert_with(|| draft.clone());
-        } else if *of == before {
-            keep_draft(session, past, &before, draft);
         }
     }
     session.log.waiting.extend(records);
@@ -170,87 +165,6 @@ fn text_at(session: &Session, file: crate::core::model::FileIx, side: Side, numb
     diff::line(&session.diff, at).map(|line| String::from_utf8_lossy(line.text).into_owned())
 }
 
-/// Remembers the decisions about a claim until it comes again.
-fn wait_for(session: &mut Session, past: &Past, before: &RunId, id: &FindingId, gate: &Gate) {
-    let Some(candidate) = past.earlier.get(&(before.clone(), id.clone())).or_else(|| newest_claim(past, id)) else {
-        return;
-    };
-    let decisions = gate.decisions().iter().filter(|decision| decision.finding == *id).cloned().collect();
-    let key = key_of(candidate);
-    session.inner.carried.insert(key, Carried { candidate: candidate.clone(), decisions, drafts: Vec::new() });
-}
-
-/// A draft about a machine's finding waits for it too.
-fn keep_draft(session: &mut Session, past: &Past, before: &RunId, draft: &Draft) {
-    let (DraftKey::Edit(id) | DraftKey::DropReason(id)) = &draft.key else { return };
-    let claim = past.earlier.get(&(before.clone(), id.clone())).or_else(|| newest_claim(past, id));
-    let Some(candidate) = claim else { return };
-    let fresh = || Carried { candidate: candidate.clone(), decisions: Vec::new(), drafts: Vec::new() };
-    session.inner.carried.entry(key_of(candidate)).or_insert_with(fresh).drafts.push(draft.clone());
-}
-
-/// The claim behind a finding of the newest recorded run.
-fn newest_claim<'a>(past: &'a Past, id: &FindingId) -> Option<&'a Candidate> {
-    let run = &past.runs.last()?.id;
-    let (_, verdict) = past.verdicts.iter().rev().find(|(of, verdict)| of == run && verdict.finding == *id)?;
-    past.candidates.iter().find(|candidate| candidate.id == verdict.candidate)
-}
-
-fn key_of(candidate: &Candidate) -> (crate::core::model::RepoPath, String) {
-    let path =
-        candidate.place.as_ref().map_or_else(|| crate::core::model::RepoPath::new(""), |place| place.path.clone());
-    (path, judge::fingerprint(candidate))
-}
-
-/// When a claim comes again with the same evidence, what was decided about it stands in this run too.
-pub(super) fn apply_carried(session: &mut Session, candidate: &Candidate, id: &FindingId, at: Time) -> Vec<Record> {
-    let key = key_of(candidate);
-    let same = |old: &Candidate| without_numbers(&old.claim.evidence) == without_numbers(&candidate.claim.evidence);
-    if !session.inner.carried.get(&key).is_some_and(|carried| same(&carried.candidate)) {
-        return Vec::new();
-    }
-    let Some(carried) = session.inner.carried.remove(&key) else { return Vec::new() };
-    let mut gate = Gate::default();
-    carried.decisions.into_iter().for_each(|decision| gate.apply(decision));
-    let old = gate.standings().next().map(|(_, standing)| standing.clone()).unwrap_or_default();
-    let acts = acts_of(session, id, old);
-    let decisions: Vec<Decision> = acts.into_iter().map(|act| session.gate.decide(id.clone(), act, at)).collect();
-    decide::settle(session, id);
-    let mut records = records_of(session, decisions);
-    let run = session.run_id();
-    for draft in carried.drafts {
-        let key = match draft.key {
-            DraftKey::Edit(_) => DraftKey::Edit(id.clone()),
-            DraftKey::DropReason(_) => DraftKey::DropReason(id.clone()),
-            other @ (DraftKey::Comment(_) | DraftKey::Reply(_)) => other,
-        };
-        let draft = Draft { key, ..draft };
-        session.drafts.insert(draft.key.clone(), draft.clone());
-        records.push(Record::Draft { run: run.clone(), draft });
-    }
-    records
-}
-
-/// The acts that lead to a standing.
-fn acts_of(session: &Session, id: &FindingId, standing: Standing) -> Vec<Act> {
-    let mut acts = Vec::new();
-    if let (Some(after), Some(finding)) = (standing.edited, session.findings.get(id)) {
-        acts.push(Act::Edit { before: (finding.wording.clone(), finding.severity), after });
-    }
-    match standing.stance {
-        Stance::Accepted => acts.push(Act::Accept),
-        Stance::Dropped(reason) => acts.push(Act::Drop { reason }),
-        Stance::Undecided if standing.restored => acts.push(Act::Restore),
-        Stance::Undecided => {}
-    }
-    acts
-}
-
-/// Evidence names line numbers, which move; the words must be the same.
-fn without_numbers(text: &str) -> String {
-    text.chars().filter(|c| !c.is_ascii_digit()).collect()
-}
-
 fn records_of(session: &Session, decisions: Vec<Decision>) -> Vec<Record> {
     let run = session.run_id();
     decisions.into_iter().map(|decision| Record::Decision { run: run.clone(), decision }).collect()
@@ -258,7 +172,7 @@ fn records_of(session: &Session, decisions: Vec<Decision>) -> Vec<Record> {
 
 /// Whether this run is a new one, whose hotspots are still to be written.
 pub(super) fn is_new(session: &Session) -> bool {
-    !session.inner.resumed
+    !session.inner.entry.resumed
 }
 
 /// Marks that were set before the hashes were known get them now.

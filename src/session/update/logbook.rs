@@ -5,7 +5,7 @@ use crate::{
     session::{Effect, LogOpened, Note, Phase, Session},
 };
 
-use super::carry;
+use super::{again, carry, look};
 
 pub(super) fn opened(session: &mut Session, opened: LogOpened) -> Vec<Effect> {
     if !matches!(session.phase, Phase::Opening(_)) {
@@ -17,12 +17,18 @@ pub(super) fn opened(session: &mut Session, opened: LogOpened) -> Vec<Effect> {
     let run = opened.run;
     session.phase = Phase::Mapping(Box::new(run.clone()));
     let mut effects = Vec::new();
-    if !opened.resumed {
+    // A run that goes on with other settings is recorded again.
+    if !opened.resumed || opened.past.newest().is_some_and(|last| *last != run) {
         effects.extend(write(session, vec![Record::Run(run.clone())]));
     }
+    let compare = look::opened(session, &opened.past);
+    let trace = again::opened(session, &opened.past);
     carry::resume(session, opened.past, opened.resumed);
     effects.extend(flush_waiting(session));
+    // Before the map, whose answer lets reviewers begin: what they say is compared with what was there.
+    effects.extend(trace);
     effects.push(map(session, run.id));
+    effects.extend(compare);
     effects
 }
 

@@ -1,10 +1,14 @@
 //! One message in, effects out. `match` on the message, exhaustive; each arm one function of its phase.
 
+pub(crate) mod again;
 mod carry;
+mod comments;
 mod decide;
 mod digest;
+mod inbox;
 mod intake;
 mod logbook;
+mod look;
 mod pull;
 mod review;
 mod together;
@@ -26,6 +30,9 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::LogbookFailed(run, failure) => logbook::failed(session, run, &failure),
         Msg::Written(count) => logbook::written(session, count),
         Msg::WriteFailed(count, failure) => logbook::write_failed(session, count, &failure),
+        Msg::Compared(run, result) => look::compared(session, &run, result),
+        Msg::Traced(places) => again::traced(session, &places),
+        Msg::DiffNotKept(failure) => look::not_kept(session, &failure),
         Msg::Mapped(map, hashes, at) => review::mapped(session, map, hashes, at),
         Msg::TaskStarted(task) => review::started(session, &task),
         Msg::CandidateFound(candidate, at) => review::found(session, *candidate, at),
@@ -37,11 +44,14 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::Redo(at) => decide::redo(session, at),
         Msg::Drafted(draft) => decide::drafted(session, draft),
         Msg::Viewed(file, viewed, at) => decide::viewed(session, file, viewed, at),
+        Msg::ViewedTogether(files, viewed, at) => decide::viewed_together(session, &files, viewed, at),
         Msg::Left(anchor, at) => decide::left(session, anchor, at),
         Msg::PullTold(news) => pull::told(session, news),
         Msg::ThreadActed(act) => pull::act(session, act),
         Msg::ThreadAnswered(act, result, at) => pull::acted(session, &act, result, at),
         Msg::Digested(revision, digest, at) => digest::done(session, revision, digest, at),
+        Msg::InboxWanted => inbox::wanted(session),
+        Msg::InboxTold(result, at) => inbox::told(session, result, at),
         Msg::Consented => intake::consented(session),
         Msg::Refresh => pull::refresh(session),
         Msg::Stop => review::stop(session),

@@ -4,7 +4,7 @@
 use crate::core::model::{Draft, DraftKey, Failure, PullNews, Thread, ThreadId, Time};
 use crate::session::{Effect, Note, Session, ThreadAct};
 
-use super::{decide, digest, intake};
+use super::{comments, decide, digest, intake, together};
 
 /// A part came, or could not be had.
 pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
@@ -25,10 +25,14 @@ pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
         | PullNews::Complete => false,
     };
     let is_complete = news == PullNews::Complete;
+    let is_compared = comments::concerns(&news);
     session.inner.pull.take(news);
     let mut effects = if is_shown { digest::want(session) } else { Vec::new() };
     if is_complete {
         effects.extend(intake::complete(session));
+    }
+    if is_compared {
+        effects.extend(together::want(session));
     }
     effects
 }
@@ -45,7 +49,7 @@ pub(super) fn act(session: &mut Session, act: ThreadAct) -> Vec<Effect> {
     };
     let name = pull.name.clone();
     let node = thread(session, act.thread()).and_then(|thread| thread.node.clone());
-    session.inner.acting.push(act.clone());
+    session.inner.host.acting.push(act.clone());
     vec![Effect::ActOnThread(name, act, node)]
 }
 
@@ -60,7 +64,7 @@ fn warning(text: &str) -> Note {
 /// The act was done, or was not. The threads are asked for again, so that what is shown is what the host has. The
 /// draft of a reply ends when the host has it, not before.
 pub(super) fn acted(session: &mut Session, act: &ThreadAct, result: Result<(), Failure>, at: Time) -> Vec<Effect> {
-    session.inner.acting.retain(|waiting| waiting != act);
+    session.inner.host.acting.retain(|waiting| waiting != act);
     match (result, act) {
         (Ok(()), act) => {
             session.notes.push(Note { text: act.done().to_owned(), warning: false });

@@ -3,14 +3,11 @@
 use std::sync::Arc;
 
 use crate::{
-    core::{
-        judge,
-        model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
-    },
-    session::{Change, Effect, Note, Phase, Session, Standing},
+    core::model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
+    session::{Change, Effect, Note, Phase, Session},
 };
 
-use super::{carry, digest, logbook, together};
+use super::{again, carry, digest, logbook, together};
 
 pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u64]>, at: Time) -> Vec<Effect> {
     let Phase::Mapping(run) = &session.phase else { return Vec::new() };
@@ -62,18 +59,21 @@ pub(super) fn found(session: &mut Session, candidate: Candidate, at: Time) -> Ve
 /// Judges a candidate and takes the finding in; synthesis says where it goes. Gives the verdict's record and those
 /// of carried decisions.
 pub(super) fn admit(session: &mut Session, candidate: Candidate, at: Time) -> Vec<Record> {
-    let (finding, joins) = session.inner.judge.judge(&session.diff, &candidate);
-    if let Some(of) = joins {
-        session.findings.join(&of, candidate.id.clone());
-    }
-    let mut records: Vec<Record> = judge::verdict(&finding)
-        .map(|verdict| Record::Verdict { run: session.run_id(), verdict, at })
-        .into_iter()
-        .collect();
+    let (mut finding, joins) = session.inner.judge.judge(&session.diff, &candidate);
+    let recalled = match joins {
+        Some(of) => {
+            session.findings.join(&of, candidate.id.clone());
+            None
+        }
+        None => again::recall(session, &candidate, &mut finding),
+    };
+    let mut records: Vec<Record> = again::verdict_of(session, &finding, at).into_iter().collect();
     let id = finding.id.clone();
-    let standing = finding.held.clone().map_or(Standing::Waiting, Standing::Held);
+    let standing = again::first_standing(&finding);
     session.findings.insert(&session.diff, finding, standing);
-    records.extend(carry::apply_carried(session, &candidate, &id, at));
+    if let Some(recalled) = recalled {
+        records.extend(again::carry(session, &recalled, &id, at));
+    }
     session.findings.said(candidate);
     records
 }
@@ -85,8 +85,9 @@ pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time
     if let TaskEnd::Failed(why) = &end {
         session.notes.push(Note { text: format!("reviewer {task} failed: {why}"), warning: true });
     }
-    let record = Record::TaskEnded { run: session.run_id(), task: task.clone(), end, at };
-    let mut effects = logbook::write(session, vec![record]);
+    let mut records = again::bring_back(session, task, at);
+    records.push(Record::TaskEnded { run: session.run_id(), task: task.clone(), end, at });
+    let mut effects = logbook::write(session, records);
     effects.extend(together::want(session));
     effects
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::{
     core::{
         gate::{self, Stance},
-        judge,
         model::{
             CheckState, Finding, FindingId, GapKind, Held, HeldReason, Kind, Pass, Record, TaskEnd, TaskState, Time,
         },
@@ -17,7 +16,7 @@ use crate::{
     session::{Effect, Note, Phase, Session, Standing},
 };
 
-use super::{logbook, review};
+use super::{again, comments, logbook, review};
 
 /// Asks for a synthesis of what is there now.
 pub(super) fn want(session: &mut Session) -> Vec<Effect> {
@@ -59,7 +58,10 @@ pub(super) fn done(
     if session.together.wanted {
         return want(session);
     }
-    finish(session, at)
+    let mut effects = finish(session, at);
+    let records = comments::records(session, at);
+    effects.extend(logbook::write(session, records));
+    effects
 }
 
 /// Ends the run when every task ended and the synthesis of all of it is here.
@@ -76,17 +78,17 @@ fn finish(session: &mut Session, at: Time) -> Vec<Effect> {
     }
     session.inner.ended = true;
     let mut records = verdicts(session, at);
+    records.extend(comments::first_record(session, at));
     records.push(Record::RunEnded { run: run.id, complete: session.is_complete(), at });
     logbook::write(session, records)
 }
 
 /// The machine's last word on every candidate (deep §9: written for each after all stages).
 fn verdicts(session: &Session, at: Time) -> Vec<Record> {
-    let run = session.run_id();
     let last = |finding: &Finding| {
         let held = machine_held(session, &finding.id);
         let judged = Finding { held, ..session.shown(&finding.id).unwrap_or(finding).clone() };
-        judge::verdict(&judged).map(|verdict| Record::Verdict { run: run.clone(), verdict, at })
+        again::verdict_of(session, &judged, at)
     };
     session.findings.iter().filter_map(last).collect()
 }
@@ -110,7 +112,7 @@ fn apply(session: &mut Session, synthesis: &Synthesis) {
                 Standing::Held(merged(into))
             }
         };
-        if session.findings.place(id, standing) && (session.inner.live || !session.inner.resumed) {
+        if session.findings.place(id, standing) && (session.inner.live || !session.inner.entry.resumed) {
             session.findings.arrived(id.clone());
         }
     }
@@ -141,7 +143,8 @@ pub(super) fn machine_held(session: &Session, id: &FindingId) -> Option<Held> {
 }
 
 fn stage(session: &Session) -> Stage {
-    match session.tasks.iter().all(|(_, state)| matches!(state, TaskState::Ended(_))) {
+    let ended = session.tasks.iter().all(|(_, state)| matches!(state, TaskState::Ended(_)));
+    match ended && !comments::are_awaited(session) {
         true => Stage::Closed,
         false => Stage::Running,
     }
@@ -159,6 +162,7 @@ pub(crate) fn snapshot(session: &Session) -> Snapshot {
         map: session.map.clone(),
         settings: session.together.settings.clone(),
         budget: session.together.budget,
+        on_pr: comments::on_pr(session),
         stage: stage(session),
         config_notes: session.together.config_notes.clone(),
         ..Snapshot::default()

@@ -5,6 +5,7 @@ mod cards;
 mod decide;
 mod editor;
 mod find;
+mod inbox;
 mod motion;
 mod news;
 mod normal;
@@ -12,6 +13,7 @@ mod prompt;
 mod reading;
 mod seek;
 mod show;
+mod since;
 mod talk;
 mod tree;
 mod triage;
@@ -37,6 +39,7 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
         Msg::Paste(text, at) => paste(ui, session, &text, at),
         Msg::Resize(columns, rows) => resize(ui, session, columns, rows),
         Msg::Session(change) => news::arrived(ui, session, change),
+        Msg::Tree(revision, built) => tree::came(ui, session, revision, built),
         Msg::Found(revision, hits) => find::answered(ui, session, revision, hits),
         Msg::Terminal(depth, ground) => terminal(ui, depth, ground),
         Msg::Ground(ground) => grounded(ui, ground),
@@ -59,6 +62,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     }
     let requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
         Mode::Normal if ui.view == View::Triage => triage::press(ui, session, key, at),
+        Mode::Normal if ui.view == View::Inbox => inbox::press(ui, session, key, at),
         Mode::Filter => triage::press_filter(ui, session, key),
         Mode::Bulk(choice) => triage::press_bulk(ui, choice, key, at),
         Mode::Normal if ui.tree.focus => tree::press(ui, session, key, at),

@@ -75,6 +75,7 @@ pub(super) fn to(ui: &mut Ui, session: &Session, stop: Cursor) {
     if stop == ui.diff.cursor {
         return;
     }
+    super::since::open_to(ui, session, stop.slot);
     if let Some(side) = side_of(session, &stop) {
         ui.diff.side = side;
     }
@@ -92,6 +93,7 @@ pub(super) fn to(ui: &mut Ui, session: &Session, stop: Cursor) {
 
 /// Brings the cursor on screen after a jump.
 pub(super) fn reveal(ui: &mut Ui, session: &Session) {
+    super::since::open_to(ui, session, ui.diff.cursor.slot);
     let slot = walk::visible(session, ui, ui.diff.cursor.slot);
     if slot != ui.diff.cursor.slot {
         ui.diff.cursor = Cursor::on(slot);
@@ -100,7 +102,7 @@ pub(super) fn reveal(ui: &mut Ui, session: &Session) {
         ui.diff.unrevealed.remove(&id);
     }
     if ui.diff.cursor.thread().is_some() {
-        ui.talk.reveal(ui.diff.cursor.slot);
+        ui.noted.talk.reveal(ui.diff.cursor.slot);
     }
     let height = u32::from(layout::areas(ui).body.height);
     let mut walk = Walk::new(session, ui);

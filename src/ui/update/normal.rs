@@ -26,6 +26,10 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
 
 /// Carries an action out, from a key or from the palette.
 pub(super) fn run(ui: &mut Ui, session: &Session, action: Action, count: Option<u32>, at: Time) -> Vec<Request> {
+    if super::since::is_closed(ui, session, action) {
+        ui.say("this row stands for what is hidden · Enter opens it");
+        return Vec::new();
+    }
     match action {
         Action::Move(step) => motion::run(ui, session, step, count),
         Action::Seek(what) => seek::run(ui, session, what, count.unwrap_or(1)),
@@ -41,7 +45,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, action: Action, count: Option<
 fn program(ui: &mut Ui, session: &Session, what: Run, at: Time) -> Vec<Request> {
     match what {
         Run::StopReviewers => vec![tell(session::Msg::Stop)],
-        Run::Back if ui.view != View::Diff => {
+        Run::Back if ui.view != View::Diff && !ui.noted.talk.is_home => {
             ui.view = View::Diff;
             Vec::new()
         }

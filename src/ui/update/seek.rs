@@ -7,7 +7,7 @@ use crate::{
         model::{FileIx, Hotspot},
     },
     session::{Session, Slot, Spot},
-    ui::{Request, Ui, actions::Seek, state::Cursor},
+    ui::{Request, Ui, actions::Seek, since, state::Cursor, walk},
 };
 
 use super::{cards, find, motion};
@@ -37,24 +37,25 @@ fn repeat(ui: &mut Ui, session: &Session, what: Seek, count: u32) {
     for _ in 0..count.min(10_000) {
         let here = ui.diff.cursor.clone();
         let there = match what {
-            Seek::NextHunk => next_hunk(session, here.slot, true),
-            Seek::PrevHunk => next_hunk(session, here.slot, false),
-            Seek::NextFile => next_file(session, here.slot, true),
-            Seek::PrevFile => next_file(session, here.slot, false),
-            Seek::NextCard => cards::step(session, &here, true),
-            Seek::PrevCard => cards::step(session, &here, false),
-            Seek::NextUndecided => undecided(session, &here, true),
-            Seek::PrevUndecided => undecided(session, &here, false),
-            Seek::NextHotspot => hotspot_by_place(session, here.slot, true),
-            Seek::PrevHotspot => hotspot_by_place(session, here.slot, false),
-            Seek::NextRisk => hotspot_by_risk(session, here.slot, true),
-            Seek::PrevRisk => hotspot_by_risk(session, here.slot, false),
+            Seek::NextHunk => next_hunk(session, ui, here.slot, true),
+            Seek::PrevHunk => next_hunk(session, ui, here.slot, false),
+            Seek::NextFile => next_file(session, ui, here.slot, true),
+            Seek::PrevFile => next_file(session, ui, here.slot, false),
+            Seek::NextCard => card(session, ui, here, true),
+            Seek::PrevCard => card(session, ui, here, false),
+            Seek::NextUndecided => undecided(session, ui, &here, true),
+            Seek::PrevUndecided => undecided(session, ui, &here, false),
+            Seek::NextHotspot => hotspot_by_place(session, ui, here.slot, true),
+            Seek::PrevHotspot => hotspot_by_place(session, ui, here.slot, false),
+            Seek::NextRisk => hotspot_by_risk(session, ui, here.slot, true),
+            Seek::PrevRisk => hotspot_by_risk(session, ui, here.slot, false),
             Seek::SearchNext | Seek::SearchPrev | Seek::JumpBack | Seek::JumpForward => None,
         };
         match there {
             Some(stop) => motion::to(ui, session, stop),
             None => {
-                ui.say(nothing_more(session, what));
+                let scope = since::filter(session, ui).map_or("", |_| " among what is new · i shows the whole change");
+                ui.say(format!("{}{scope}", nothing_more(session, what)));
                 break;
             }
         }
@@ -96,7 +97,22 @@ fn tell_hotspot(ui: &mut Ui, session: &Session, what: Seek) {
     }
 }
 
-fn next_hunk(session: &Session, here: Slot, forward: bool) -> Option<Cursor> {
+/// The next card that the filter of what is new leaves.
+fn card(session: &Session, ui: &Ui, mut here: Cursor, forward: bool) -> Option<Cursor> {
+    loop {
+        here = cards::step(session, &here, forward)?;
+        if walk::is_shown(session, ui, here.slot) {
+            return Some(here);
+        }
+    }
+}
+
+/// Whether the filter of what is new leaves a finding's place.
+fn is_shown(session: &Session, ui: &Ui, id: &crate::core::model::FindingId) -> bool {
+    session.findings.slot(id).is_none_or(|slot| walk::is_shown(session, ui, slot))
+}
+
+fn next_hunk(session: &Session, ui: &Ui, here: Slot, forward: bool) -> Option<Cursor> {
     let index = &session.diff;
     let current = match here.spot {
         Spot::Hunk(hunk) => i64::from(hunk.0),
@@ -106,12 +122,21 @@ fn next_hunk(session: &Session, here: Slot, forward: bool) -> Option<Cursor> {
         Spot::Top => -1,
     };
     let target = if forward { current + 1 } else { current - 1 };
-    let hunk = crate::core::model::HunkIx(u32::try_from(target).ok()?);
+    let hunk = match since::filter(session, ui) {
+        Some(since) => since::next_hunk(since, current, forward)?,
+        None => crate::core::model::HunkIx(u32::try_from(target).ok()?),
+    };
     let entry = index.hunk(hunk)?;
     Some(Cursor::on(Slot { file: entry.file, spot: Spot::Hunk(hunk) }))
 }
 
-fn next_file(session: &Session, here: Slot, forward: bool) -> Option<Cursor> {
+fn next_file(session: &Session, ui: &Ui, here: Slot, forward: bool) -> Option<Cursor> {
+    if let Some(since) = since::filter(session, ui) {
+        let inside = matches!(here.spot, Spot::Hunk(_) | Spot::Line(_)) && walk::is_shown(session, ui, here);
+        let from = if here.spot == Spot::Top { -1 } else { i64::from(here.file.0) };
+        let file = if inside && !forward { Some(here.file) } else { since::next_file(since, from, forward) };
+        return file.map(|file| Cursor::on(Slot::file(file)));
+    }
     let target = match (forward, here.spot) {
         (true, Spot::Top) => 0,
         (true, _) => here.file.0 + 1,
@@ -151,10 +176,11 @@ pub(super) fn next_card(
 }
 
 /// The next undecided finding, round the end of the diff.
-pub(super) fn undecided(session: &Session, here: &Cursor, forward: bool) -> Option<Cursor> {
-    let test = |id: &crate::core::model::FindingId| *session.gate.stance(id) == Stance::Undecided;
+pub(super) fn undecided(session: &Session, ui: &Ui, here: &Cursor, forward: bool) -> Option<Cursor> {
+    let test =
+        |id: &crate::core::model::FindingId| *session.gate.stance(id) == Stance::Undecided && is_shown(session, ui, id);
     next_card(session, here, forward, test).or_else(|| {
-        let ids: Vec<_> = session.undecided().collect();
+        let ids: Vec<_> = session.undecided().filter(|id| is_shown(session, ui, id)).collect();
         let id = if forward { ids.first() } else { ids.last() }?;
         let slot = session.findings.slot(id)?;
         let stop = Cursor::on_finding(slot, (*id).clone());
@@ -170,8 +196,9 @@ pub(super) fn slot_of(session: &Session, hotspot: &Hotspot) -> Slot {
     Slot { file, spot: line.map_or(Spot::Hunk(hotspot.unit.hunks.0), Spot::Line) }
 }
 
-fn hotspot_by_place(session: &Session, here: Slot, forward: bool) -> Option<Cursor> {
+fn hotspot_by_place(session: &Session, ui: &Ui, here: Slot, forward: bool) -> Option<Cursor> {
     let slots = session.map.as_ref()?.hotspots.iter().map(|hotspot| slot_of(session, hotspot));
+    let slots = slots.filter(|slot| walk::is_shown(session, ui, *slot));
     let there = match forward {
         true => slots.filter(|slot| *slot > here).min(),
         false => slots.filter(|slot| *slot < here).max(),
@@ -179,16 +206,17 @@ fn hotspot_by_place(session: &Session, here: Slot, forward: bool) -> Option<Curs
     there.map(Cursor::on)
 }
 
-fn hotspot_by_risk(session: &Session, here: Slot, forward: bool) -> Option<Cursor> {
-    let hotspots = &session.map.as_ref()?.hotspots;
-    let at = hotspots.iter().position(|hotspot| slot_of(session, hotspot) == here);
+fn hotspot_by_risk(session: &Session, ui: &Ui, here: Slot, forward: bool) -> Option<Cursor> {
+    let slots = session.map.as_ref()?.hotspots.iter().map(|hotspot| slot_of(session, hotspot));
+    let slots: Vec<Slot> = slots.filter(|slot| walk::is_shown(session, ui, *slot)).collect();
+    let at = slots.iter().position(|slot| *slot == here);
     let target = match (at, forward) {
         (None, true) => 0,
         (None, false) => return None,
         (Some(at), true) => at + 1,
         (Some(at), false) => at.checked_sub(1)?,
     };
-    hotspots.get(target).map(|hotspot| Cursor::on(slot_of(session, hotspot)))
+    slots.get(target).copied().map(Cursor::on)
 }
 
 fn jump(ui: &mut Ui, session: &Session, back: bool) {

@@ -15,22 +15,23 @@ use crate::{
     },
 };
 
-use super::motion;
+use super::{motion, tree};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
     match what {
         Show::Diff | Show::Triage | Show::NextView | Show::PrevView => super::triage::switch(ui, session, what),
+        Show::Inbox => return super::inbox::open(ui),
         Show::FocusTree if to_side(ui, session, Side::Left) => {}
-        Show::FocusTree => {
-            ui.tree.focus = true;
-            ui.tree.cursor = ui.diff.cursor.slot.file.0;
-        }
+        Show::FocusTree => tree::focus(ui, session),
+        Show::TreeOrder => return tree::order(ui, session),
         Show::FocusDiff => {
             to_side(ui, session, Side::Right);
         }
         Show::Search => ui.mode = Mode::Prompt(Ask::Search, Field::new(""), 0),
         Show::Command | Show::Palette => ui.mode = Mode::Prompt(Ask::Command, Field::new(""), 0),
+        Show::Fold if super::since::open_fold(ui, session) => {}
         Show::Fold => fold(ui, session),
+        Show::Since => super::since::toggle(ui, session),
         Show::Columns => columns(ui, session),
         Show::Wrap => wrap(ui, session),
         Show::LineNumbers => scroll::keeping(session, ui, |ui| {
@@ -98,7 +99,7 @@ fn fold(ui: &mut Ui, session: &Session) {
     let on_line = stack::cards(session, ui, slot).next();
     if let Some(id) = waiting {
         motion::to(ui, session, Cursor::on_finding(slot, id));
-    } else if ui.talk.reveal(slot) {
+    } else if ui.noted.talk.reveal(slot) {
         crate::ui::scroll::follow(session, ui);
     } else if let Some(card) = ui.diff.cursor.card.clone().or(on_line) {
         let open = stack::is_open(session, ui, slot, &card);

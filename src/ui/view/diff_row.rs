@@ -13,7 +13,7 @@ use crate::{
         text,
     },
     session::{Session, Slot, Spot},
-    ui::{Ui, theme::Ink, walk},
+    ui::{Ui, since, theme::Ink, walk},
 };
 
 use super::header::plural;
@@ -27,6 +27,10 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
     let files = index.files.len();
     let more = if index.complete { "" } else { " so far" };
     let words = format!("  {files} file{}{more}, +{} −{}", plural(files), index.totals.added, index.totals.removed);
+    let words = match since::filter(session, ui) {
+        Some(_) => format!("  {files} file{}, {}", plural(files), session.last_look().words()),
+        None => words,
+    };
     let problems = match index.problems.len() {
         0 => String::new(),
         n => format!(" · {n} part{} could not be read (: notes)", plural(n)),
@@ -103,11 +107,21 @@ fn name(session: &Session, file: FileIx, room: usize) -> String {
 
 /// Risk by glyph as well as by colour; nothing for low heat.
 pub(super) fn heat(session: &Session, file: FileIx) -> &'static str {
-    match session.map.as_ref().and_then(|map| map.heat.get(file.0 as usize)).copied().unwrap_or(0) {
-        0..=29 => "",
-        30..=59 => "▂ risk",
-        60..=79 => "▅ risk",
-        80.. => "█ risk",
+    match session.map.as_ref().and_then(|map| map.heat.get(file.0 as usize)).copied().and_then(heat_glyph) {
+        None => "",
+        Some('▂') => "▂ risk",
+        Some('▅') => "▅ risk",
+        Some(_) => "█ risk",
+    }
+}
+
+/// Risk as a bar; none for low heat.
+pub(super) fn heat_glyph(heat: u8) -> Option<char> {
+    match heat {
+        0..=29 => None,
+        30..=59 => Some('▂'),
+        60..=79 => Some('▅'),
+        80.. => Some('█'),
     }
 }
 

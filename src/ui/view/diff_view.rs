@@ -12,7 +12,7 @@ use crate::{
     ui::{
         Ui, look,
         scroll::{self, Part, Row},
-        stack,
+        since, stack,
         state::{CardId, Cursor},
         theme::Ink,
         walk::Band,
@@ -92,6 +92,9 @@ impl<'a> Brush<'a> {
 
     fn slot(&mut self, buffer: &mut Buffer, line: Rect, slot: Slot, row: RowAt) {
         let (session, ui) = (self.session, self.ui);
+        if let Some(fold) = since::fold_at(session, ui, slot).filter(|_| !self.is_excerpt) {
+            return super::since::fold(session, ui, buffer, line, &fold);
+        }
         match slot.spot {
             Spot::Top => diff_row::top(session, ui, buffer, line),
             Spot::File if row.row == 0 => diff_row::file(session, ui, buffer, line, slot.file),

@@ -11,7 +11,7 @@ use crate::{
     core::{model::TaskState, text},
     session::{Phase, Session},
     ui::{
-        Ui,
+        Ui, since,
         theme::{Ink, Theme},
     },
 };
@@ -26,7 +26,11 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     buffer.set_style(area, theme.ink(Ink::Bar));
     let width = usize::from(area.width);
     let has_two = area.height > 1;
-    let (mut first, second) = (first(session, has_two), second(session));
+    let nothing = (Vec::new(), Vec::new());
+    let (mut first, second) = match ui.noted.talk.is_home {
+        true => nothing,
+        false => (first(session, ui, has_two), second(session)),
+    };
     if !has_two {
         first.extend(second.iter().cloned());
     }
@@ -69,13 +73,16 @@ fn fitting(theme: &Theme, facts: Vec<Fact>, room: usize) -> (Line<'static>, usiz
 }
 
 /// What is wanted most, in that order.
-fn first(session: &Session, has_second: bool) -> Vec<Fact> {
+fn first(session: &Session, ui: &Ui, has_second: bool) -> Vec<Fact> {
     let undecided = session.undecided().count();
     let run = match session.findings.cards_len() {
         0 => run_words(session),
         cards => format!("{} · {cards} finding{}, {undecided} undecided", run_words(session), plural(cards)),
     };
     let mut facts = vec![(run, Ink::Plain)];
+    if since::filter(session, ui).is_some() {
+        facts.push((session.last_look().brief(), Ink::Plain));
+    }
     facts.extend(pull_words::first(session, has_second));
     let held = session.findings.drawer_len();
     if held > 0 {

@@ -12,6 +12,7 @@ use crate::{
     ui::{
         Ui,
         look::{self, Share, TAB},
+        since,
         theme::Ink,
         walk,
     },
@@ -69,6 +70,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
         _ => {}
     }
     flag(session, ui, buffer, area, row, warns(&shown));
+    mark_new(session, ui, buffer, area, row);
 }
 
 /// The line of a slot; one that no hunk has when it is no line.
@@ -122,8 +124,8 @@ fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, row: &LineR
     let theme = ui.theme();
     let first = row.row == RowAt::default();
     let slot = row.slot;
-    let finding = session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
-    let waits = first && (finding || ui.talk.waits(slot));
+    let finding = || session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
+    let waits = first && (ui.noted.talk.waits(slot) || finding());
     let (glyph, style) = match (waits, first && has_draft(session, slot), warned) {
         (true, _, _) => ("◆", theme.ink(Ink::Mark)),
         (false, true, _) => ("✎", theme.ink(Ink::Own)),
@@ -134,6 +136,16 @@ fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, row: &LineR
         },
     };
     buffer.set_string(area.x + 1, area.y, glyph, style);
+}
+
+/// In the filter of what is new, a mark on each new line, unless something more important stands there.
+fn mark_new(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, row: &LineRow<'_>) {
+    let Spot::Line(at) = row.slot.spot else { return };
+    let is_new = since::filter(session, ui).is_some_and(|since| since.is_new(at));
+    let free = buffer.cell((area.x + 1, area.y)).is_some_and(|cell| cell.symbol() == " ");
+    if is_new && free && row.row == RowAt::default() {
+        buffer.set_string(area.x + 1, area.y, "•", ui.theme().ink(Ink::Mark));
+    }
 }
 
 fn has_draft(session: &Session, slot: Slot) -> bool {

@@ -5,12 +5,14 @@ mod diff_row;
 mod diff_view;
 mod footer;
 mod header;
+mod inbox;
 mod line_row;
 mod page;
 mod panel;
 mod pull_words;
 mod question;
 mod reading;
+mod since;
 mod tree;
 mod triage;
 
@@ -35,6 +37,10 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
     header::draw(session, ui, frame.buffer_mut(), areas.header);
     match ui.view {
         View::Triage => triage::draw(session, ui, frame.buffer_mut()),
+        View::Inbox => {
+            let whole = Rect { x: 0, width: ui.size.0, ..areas.body };
+            inbox::draw(session, ui, frame.buffer_mut(), whole);
+        }
         View::Diff => {
             diff_view::draw(session, ui, frame.buffer_mut(), areas.body);
             if let Some(area) = areas.tree {

@@ -14,7 +14,7 @@ use crate::{
     session::{Session, Slot, Spot},
 };
 
-use super::state::Ui;
+use super::{since, state::Ui};
 
 /// Whether a file shows its header only.
 pub fn is_folded(session: &Session, ui: &Ui, file: FileIx) -> bool {
@@ -34,6 +34,9 @@ fn has_body(session: &Session, ui: &Ui, file: FileIx) -> bool {
 /// The slot after this one.
 pub fn next(session: &Session, ui: &Ui, slot: Slot) -> Option<Slot> {
     let diff = &session.diff;
+    if let Some(fold) = since::fold_of(session, ui, slot) {
+        return since::behind(session, &fold);
+    }
     let next_file = |file: FileIx| {
         let next = FileIx(file.0.saturating_add(1));
         diff.file(next).map(|_| Slot::file(next))
@@ -56,13 +59,15 @@ pub fn next(session: &Session, ui: &Ui, slot: Slot) -> Option<Slot> {
 /// The slot before this one.
 pub fn prev(session: &Session, ui: &Ui, slot: Slot) -> Option<Slot> {
     let diff = &session.diff;
+    let slot = unfolded(session, ui, slot);
     match slot.spot {
         Spot::Top => None,
         Spot::File if slot.file.0 == 0 => Some(Slot::TOP),
         Spot::File => Some(last_in(session, ui, FileIx(slot.file.0 - 1))),
         Spot::Hunk(hunk) => {
             let first = diff.file(slot.file).is_none_or(|file| file.hunks.start >= hunk.0);
-            Some(if first { Slot::file(slot.file) } else { last_of_hunk(diff, slot.file, HunkIx(hunk.0 - 1)) })
+            let before = || unfolded(session, ui, last_of_hunk(diff, slot.file, HunkIx(hunk.0 - 1)));
+            Some(if first { Slot::file(slot.file) } else { before() })
         }
         Spot::Line(LineRef { hunk, ord: 0 }) => Some(Slot { spot: Spot::Hunk(hunk), ..slot }),
         Spot::Line(at) => Some(Slot { spot: Spot::Line(LineRef { ord: at.ord - 1, ..at }), ..slot }),
@@ -85,10 +90,20 @@ fn last_of_hunk(diff: &Diff, file: FileIx, hunk: HunkIx) -> Slot {
     }
 }
 
+/// The row of the fold that hides a slot, or the slot itself.
+fn unfolded(session: &Session, ui: &Ui, slot: Slot) -> Slot {
+    since::fold_of(session, ui, slot).map_or(slot, |fold| fold.slot())
+}
+
+/// Whether a slot is laid out, and not hidden in a fold of what is not new.
+pub fn is_shown(session: &Session, ui: &Ui, slot: Slot) -> bool {
+    since::fold_of(session, ui, slot).is_none()
+}
+
 /// The last slot of a file.
 pub fn last_in(session: &Session, ui: &Ui, file: FileIx) -> Slot {
     let last = session.diff.hunks_of(file).next_back().filter(|_| has_body(session, ui, file));
-    last.map_or(Slot::file(file), |hunk| last_of_hunk(&session.diff, file, hunk))
+    unfolded(session, ui, last.map_or(Slot::file(file), |hunk| last_of_hunk(&session.diff, file, hunk)))
 }
 
 /// The last slot of the diff.
@@ -99,15 +114,16 @@ pub fn last(session: &Session, ui: &Ui) -> Slot {
     }
 }
 
-/// A slot that is shown: the header of its file when the file is folded.
+/// A slot that is shown: the header of its file when the file is folded, the row of the fold that hides it.
 pub fn visible(session: &Session, ui: &Ui, slot: Slot) -> Slot {
+    let slot = unfolded(session, ui, slot);
     let below_header = matches!(slot.spot, Spot::Hunk(_) | Spot::Line(_));
     if below_header && is_folded(session, ui, slot.file) { Slot::file(slot.file) } else { slot }
 }
 
 pub fn own_rows(session: &Session, ui: &Ui, slot: Slot) -> u32 {
     match slot.spot {
-        Spot::File if !has_body(session, ui, slot.file) => 2,
+        Spot::File if !has_body(session, ui, slot.file) && is_shown(session, ui, slot) => 2,
         Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => 1,
     }
 }

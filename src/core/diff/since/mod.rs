@@ -58,7 +58,8 @@ fn compare(earlier: &Diff, now: &Diff, file: FileIx, partner: Option<FileIx>) ->
     let same_facts = partner.is_some_and(|before| pairs::facts(earlier, before) == pairs::facts(now, file));
     let same = same_facts && taken_back == 0 && counts == Counts::default();
     let state = if same { SinceState::Unchanged } else { SinceState::Changed };
-    Compared { sums: FileSince { state, new: counts, taken_back }, new: fresh().map(|line| line.at).collect() }
+    let before = partner.and_then(|file| super::text_hash(earlier, file)).unwrap_or(0);
+    Compared { sums: FileSince { state, new: counts, taken_back, before }, new: fresh().map(|line| line.at).collect() }
 }
 
 /// Neighbouring lines joined.

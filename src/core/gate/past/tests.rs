@@ -19,7 +19,7 @@ fn run(id: &str) -> Record {
         stack: None,
     };
     let (version, model) = ("0.1.0".into(), "none".into());
-    Record::Run(RunFacts { id: RunId::new(id), request, started: Time(1), version, model })
+    Record::Run(RunFacts { id: RunId::new(id), request, started: Time(1), version, model, said: Vec::new() })
 }
 
 fn claim(id: &str, title: &str) -> Candidate {
@@ -59,6 +59,7 @@ fn judged(run: &str, candidate: &str, finding: &str) -> Record {
         drop_reason: None,
         priority: 50,
         fingerprint: format!("print of {candidate}"),
+        code: None,
     };
     Record::Verdict { run: RunId::new(run), verdict, at: Time(3) }
 }
@@ -114,8 +115,8 @@ fn decisions_of_older_runs_keep_their_run_and_the_claim_they_were_about() {
     let of: Vec<_> = past.decisions.iter().map(|(run, d)| (run.as_str(), d.seq)).collect();
     assert_eq!(of, [("a", 7), ("b", 8)]);
     assert_eq!(past.last_seq, 8);
-    let earlier: Vec<_> = past.earlier.iter().map(|((run, _), c)| (run.as_str(), &c.claim.title[..])).collect();
-    assert_eq!(earlier, [("a", "the claim")]);
+    let earlier: Vec<_> = past.memory.claims.iter().map(|((run, _), c)| (run.as_str(), &c.claim.title[..])).collect();
+    assert_eq!(earlier, [("a", "the claim"), ("a", "undecided")], "of the last run of another diff all");
     assert_eq!(past.verdicts.len(), 4);
 }
 

@@ -7,7 +7,9 @@ use super::{
     place::AnchorWire,
     words::{self, Unknown, stamp},
 };
-use crate::core::model::{Act, Comment, Decision, FindingId, Record, RunId, Severity, Time, Verdict, Wording};
+use crate::core::model::{
+    Act, CodePrint, Comment, Decision, FindingId, Record, RunId, Severity, Time, Verdict, Wording,
+};
 
 /// Deep's `detection_state` of a verdict.
 const DETECTION: [&str; 5] = ["candidate", "selected", "dropped", "duplicate-in-run", "already-on-pr"];
@@ -31,13 +33,41 @@ pub struct VerdictLine {
     finding_id: String,
     #[serde(default)]
     fingerprint: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    code: Option<CodeWire>,
     #[serde(flatten)]
     pub(super) rest: Rest,
 }
 
+/// The code under a finding. Sums in hex: JSON numbers are not sure to keep 64 bits.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct CodeWire {
+    side: String,
+    start: u32,
+    lines: u32,
+    first: String,
+    all: String,
+    touched: bool,
+}
+
+impl CodeWire {
+    fn from_core(print: CodePrint) -> Self {
+        let CodePrint { side, start, lines, first, all, touched } = print;
+        let hex = |sum: u64| format!("{sum:016x}");
+        Self { side: side.as_str().to_owned(), start, lines, first: hex(first), all: hex(all), touched }
+    }
+
+    fn into_core(self) -> Result<CodePrint, Unknown> {
+        let Self { side, start, lines, first, all, touched } = self;
+        let side = words::word("side", &side, side.parse().ok())?;
+        let sum = |hex: &str| words::word("sum", hex, u64::from_str_radix(hex, 16).ok());
+        Ok(CodePrint { side, start, lines, first: sum(&first)?, all: sum(&all)?, touched })
+    }
+}
+
 impl VerdictLine {
     pub fn from_core(run: &RunId, verdict: &Verdict, at: Time) -> Self {
-        let Verdict { candidate, finding, detection_state, surfacing_state, drop_reason, priority, fingerprint } =
+        let Verdict { candidate, finding, detection_state, surfacing_state, drop_reason, priority, fingerprint, code } =
             verdict.clone();
         Self {
             schema: SCHEMA,
@@ -50,6 +80,7 @@ impl VerdictLine {
             priority_score: priority,
             finding_id: finding.to_string(),
             fingerprint,
+            code: code.map(CodeWire::from_core),
             rest: Rest::new(),
         }
     }
@@ -66,6 +97,7 @@ impl VerdictLine {
             priority_score: priority,
             finding_id,
             fingerprint,
+            code,
             rest: _,
         } = self;
         let verdict = Verdict {
@@ -76,6 +108,7 @@ impl VerdictLine {
             drop_reason: words::from_blank(drop_reason),
             priority,
             fingerprint,
+            code: code.map(CodeWire::into_core).transpose()?,
         };
         Ok(Record::Verdict { run: RunId::new(run_id), verdict, at: words::time(&at)? })
     }

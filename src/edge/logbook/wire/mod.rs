@@ -5,6 +5,7 @@
 //! this version wrote. What it does not know is reported, never guessed.
 
 mod candidate;
+mod comments;
 mod decision;
 mod draft;
 mod hotspot;
@@ -37,6 +38,7 @@ enum Wire {
     Hotspot(hotspot::HotspotLine),
     Candidate(candidate::CandidateLine),
     Decision(decision::VerdictLine),
+    PrCommentDedup(comments::CommentsLine),
     TaskEnd(run::TaskEndLine),
     GateDecision(decision::GateLine),
     Draft(draft::DraftLine),
@@ -48,11 +50,12 @@ enum Wire {
 }
 
 /// The record types that [`decode`] reads.
-const KNOWN: [&str; 12] = [
+const KNOWN: [&str; 13] = [
     "run",
     "hotspot",
     "candidate",
     "decision",
+    "pr_comment_dedup",
     "task_end",
     "gate_decision",
     "draft",
@@ -131,6 +134,9 @@ impl Wire {
                 Self::Candidate(candidate::CandidateLine::from_core(run, candidate, *at))
             }
             Record::Verdict { run, verdict, at } => Self::Decision(decision::VerdictLine::from_core(run, verdict, *at)),
+            Record::Comments { run, dedup, at } => {
+                Self::PrCommentDedup(comments::CommentsLine::from_core(run, dedup, *at))
+            }
             Record::TaskEnded { run, task, end, at } => Self::TaskEnd(run::TaskEndLine::from_core(run, task, end, *at)),
             Record::Decision { run, decision } => Self::GateDecision(decision::GateLine::from_core(run, decision)),
             Record::Draft { run, draft } => Self::Draft(draft::DraftLine::from_core(run, draft)),
@@ -152,6 +158,7 @@ impl Wire {
             Self::Hotspot(line) => line.into_core(),
             Self::Candidate(line) => line.into_core(),
             Self::Decision(line) => line.into_core(),
+            Self::PrCommentDedup(line) => line.into_core(),
             Self::TaskEnd(line) => line.into_core(),
             Self::GateDecision(line) => line.into_core(),
             Self::Draft(line) => line.into_core(),
@@ -169,6 +176,7 @@ impl Wire {
             Self::Hotspot(line) => &line.rest,
             Self::Candidate(line) => &line.rest,
             Self::Decision(line) => &line.rest,
+            Self::PrCommentDedup(line) => &line.rest,
             Self::TaskEnd(line) => &line.rest,
             Self::GateDecision(line) => &line.rest,
             Self::Draft(line) => &line.rest,

@@ -4,11 +4,11 @@ use proptest::{collection::vec, option::of, prelude::*, sample::select};
 
 use super::{Unread, decode, encode};
 use crate::core::model::{
-    Act, Actionability, Anchor, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Comment, Confidence,
-    Decision, Draft, DraftKey, FileIx, FindingId, Host, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange,
-    PublishIntent, PublishOutcome, PublishReceipt, PullName, Record, RepoName, RepoPath, Request, ReviewEvent,
-    ReviewHash, RunFacts, RunId, Severity, Side, StackParent, TargetKind, TaskEnd, TaskId, ThreadId, Time, Unit,
-    Verdict, Viewed, Weight, Wording,
+    Act, Actionability, Anchor, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, CodePrint, Comment,
+    CommentDecision, CommentDedup, Confidence, Decision, DedupSkip, Draft, DraftKey, FileIx, FindingId, Host, Hotspot,
+    HotspotId, HunkIx, Kind, Lens, LineRange, PublishIntent, PublishOutcome, PublishReceipt, PullName, Record,
+    RepoName, RepoPath, Request, ReviewEvent, ReviewHash, RunFacts, RunId, Severity, Side, StackParent, TargetKind,
+    TaskEnd, TaskId, ThreadId, Time, Unit, Verdict, Viewed, Weight, Wording,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -71,11 +71,12 @@ fn facts() -> impl Strategy<Value = RunFacts> {
     let words = (text(), text(), text(), text(), text(), text());
     let shas = (of(text()), of(text()), vec(text(), 0..3));
     let kind = (select(TargetKind::ALL.to_vec()), of(pull()), of(parent()));
-    (run_id(), kind, words, shas, at()).prop_map(|(id, (kind, pull, stack), words, shas, started)| {
+    let said = vec((text(), text()), 0..3);
+    (run_id(), kind, words, shas, (at(), said)).prop_map(|(id, (kind, pull, stack), words, shas, (started, said))| {
         let (pr_ref, repo_slug, title, diff_hash, version, model) = words;
         let (base_sha, head_sha, notes) = shas;
         let request = Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes, pull, stack };
-        RunFacts { id, request, started, version, model }
+        RunFacts { id, request, started, version, model, said }
     })
 }
 
@@ -153,8 +154,17 @@ fn verdict() -> impl Strategy<Value = Verdict> {
         select(vec!["selected", "dropped", "duplicate-in-run", "already-on-pr"]),
         select(vec!["pending", "suppressed", "posted", "question-only"]),
     );
-    (text(), finding_id(), states, of(present()), any::<u8>(), text()).prop_map(
-        |(candidate, finding, (detection_state, surfacing_state), drop_reason, priority, fingerprint)| Verdict {
+    let sums = (any::<[u64; 2]>(), any::<[u32; 2]>(), side(), any::<bool>());
+    let code = sums.prop_map(|([first, all], [start, lines], side, touched)| CodePrint {
+        side,
+        start,
+        lines,
+        first,
+        all,
+        touched,
+    });
+    (text(), finding_id(), states, of(present()), any::<u8>(), text(), of(code)).prop_map(
+        |(candidate, finding, (detection_state, surfacing_state), drop_reason, priority, fingerprint, code)| Verdict {
             candidate: CandidateId::new(candidate),
             finding,
             detection_state,
@@ -162,8 +172,21 @@ fn verdict() -> impl Strategy<Value = Verdict> {
             drop_reason,
             priority,
             fingerprint,
+            code,
         },
     )
+}
+
+fn dedup() -> impl Strategy<Value = CommentDedup> {
+    let decision = (text(), of(text()), text()).prop_map(|(candidate, matched, reason)| CommentDecision {
+        candidate: CandidateId::new(candidate),
+        matched,
+        reason,
+    });
+    prop_oneof![
+        vec(decision, 0..3).prop_map(CommentDedup::Compared),
+        (select(DedupSkip::ALL.to_vec()), text()).prop_map(|(why, words)| CommentDedup::Skipped(why, words)),
+    ]
 }
 
 fn act() -> impl Strategy<Value = Act> {
@@ -237,6 +260,7 @@ pub fn record() -> impl Strategy<Value = Record> {
         hotspots.prop_map(|(run, path, hot, at)| Record::Hotspot { run, path, hotspot: Box::new(hot), at }).boxed(),
         candidates.prop_map(|(run, said, at)| Record::Candidate { run, candidate: Box::new(said), at }).boxed(),
         (run_id(), verdict(), at()).prop_map(|(run, verdict, at)| Record::Verdict { run, verdict, at }).boxed(),
+        (run_id(), dedup(), at()).prop_map(|(run, dedup, at)| Record::Comments { run, dedup, at }).boxed(),
         (run_id(), text(), task_end(), at())
             .prop_map(|(run, task, end, at)| Record::TaskEnded { run, task: TaskId::new(task), end, at })
             .boxed(),
@@ -303,6 +327,16 @@ fn lines_of_deep_itself_are_read() {
     assert_eq!((candidate.id.as_str(), candidate.claim.kind), ("c-7", Kind::Question));
     assert_eq!(candidate.claim.title, "Two lines.");
     assert_eq!(candidate.place.unwrap().lines, LineRange::one(3));
+    let skipped =
+        br#"{"record_type":"pr_comment_dedup","run_id":"r","dispatched":false,"skip_reason":"no-pr-comments"}"#;
+    let Record::Comments { dedup, .. } = decode(skipped).unwrap().record else { panic!("a comparison") };
+    assert_eq!(dedup, CommentDedup::Skipped(DedupSkip::NoPrComments, String::new()));
+    let sent = br#"{"record_type":"pr_comment_dedup","run_id":"r","dispatched":true,"decisions":[{"candidate_id":"c-7","already_on_pr":true,"matched_comment_ref":"https://x/1","reason":"same"},{"candidate_id":"c-8","already_on_pr":true,"matched_comment_ref":null,"reason":"invented"}]}"#;
+    let Record::Comments { dedup: CommentDedup::Compared(decisions), .. } = decode(sent).unwrap().record else {
+        panic!("a comparison")
+    };
+    let matched: Vec<_> = decisions.iter().map(|decision| decision.matched.as_deref()).collect();
+    assert_eq!(matched, [Some("https://x/1"), None], "a match without its reference is none");
 }
 
 #[test]
@@ -311,7 +345,7 @@ fn what_this_version_does_not_know_is_named() {
         Err(Unread::Unknown(what)) => what,
         other => panic!("{other:?}"),
     };
-    assert_eq!(unknown(r#"{"record_type":"pr_comment_dedup","run_id":"r"}"#), "record type 'pr_comment_dedup'");
+    assert_eq!(unknown(r#"{"record_type":"song","run_id":"r"}"#), "record type 'song'");
     let act =
         r#"{"record_type":"gate_decision","schema":1,"at":"","run_id":"r","seq":1,"finding_id":"f","act":"sing"}"#;
     assert_eq!(unknown(act), "act 'sing'");

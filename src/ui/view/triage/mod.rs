@@ -1,5 +1,7 @@
 //! The queue: a table of findings, the finding whole beside it, its code below that.
 
+mod past;
+
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -63,6 +65,7 @@ fn draw_queue(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
                 buffer.set_stringn(line.x, line.y, words, usize::from(line.width), theme.ink(Ink::Hunk));
             }
             Entry::Finding(id) => draw_entry(session, ui, buffer, line, id),
+            Entry::Past(_) | Entry::Gone(_) | Entry::Fresh(_) => past::draw(session, ui, buffer, line, entry),
         }
     }
     if ui.triage.entries.is_empty() {
@@ -86,6 +89,10 @@ fn draw_entry(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, id: &
     let room = usize::from(line.width).saturating_sub(28 + text::width(&place));
     let title = card::shown_wording(session, finding);
     let title = if title.title.is_empty() { title.body } else { title.title };
+    let title = match card::past_state(session, id) {
+        Some(state) => format!("{}: {title}", state.as_str()),
+        None => title,
+    };
     let style = match finding.kind {
         Kind::Comment => theme.ink(Ink::Own),
         _ => theme.severity(card::shown_severity(session, finding)),
