@@ -4,6 +4,8 @@ mod decide;
 mod inbox;
 mod layouts;
 mod moving;
+mod paint;
+mod paint_any;
 mod resume;
 mod screens;
 mod streaming;

@@ -6,6 +6,7 @@ mod background;
 mod bare;
 mod basics;
 mod budget;
+mod colours;
 mod crash;
 mod demo;
 mod ends;

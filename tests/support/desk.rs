@@ -16,7 +16,10 @@ use prr::{
         synthesis::{self, Budget, Snapshot},
     },
     session::{self, Configured, Effect, LogOpened, Plan, Session, Slot, Spot},
-    ui::{self, Code, Hits, Key, News, Ui},
+    ui::{
+        self, Code, Hits, Key, News, Painted, Ui,
+        paint::{Moved, Painter, Watch},
+    },
 };
 use ratatui::{Terminal, backend::TestBackend};
 
@@ -251,6 +254,35 @@ impl Desk {
                 ui::Request::Suspend => self.suspended = true,
             }
         }
+    }
+
+    /// Paints what the screen wants, as the worker does, until it wants nothing more.
+    pub fn paint(&mut self) {
+        self.paint_with(&mut Painter::new(64 << 20));
+    }
+
+    /// The same with a painter that has painted before.
+    pub fn paint_with(&mut self, painter: &mut Painter) {
+        while let Some(job) = ui::needs(&mut self.ui, &self.session) {
+            let index = self.session.diff.clone();
+            for want in job.wants.iter().filter(|want| want.have.is_none()) {
+                let tile = match job.syntax {
+                    true => painter.local(&index, want.key, Watch::PATIENT),
+                    false => painter.words(&index, want.key, Watch::PATIENT),
+                };
+                self.painted(job.revision, Painted::Tile(Arc::new(tile.unwrap())));
+                self.painted(job.revision, Painted::Settled(want.key));
+            }
+            if job.moved {
+                let moved = Moved::find(&index, Watch::PATIENT).unwrap();
+                self.painted(job.revision, Painted::Moved(Arc::new(moved)));
+            }
+        }
+    }
+
+    /// Colours come.
+    pub fn painted(&mut self, revision: u64, painted: Painted) {
+        ui::update(&mut self.ui, &self.session, ui::Msg::Painted(revision, painted));
     }
 
     /// The screen as text, blanks at line ends cut.

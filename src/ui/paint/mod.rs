@@ -11,6 +11,7 @@
 
 mod emphasis;
 mod grammar;
+mod guess;
 mod hunk;
 mod language;
 mod moved;

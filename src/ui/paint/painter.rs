@@ -11,7 +11,8 @@ use crate::core::{
 use super::{
     Language, Quality, TILE, Tile, TileKey, Watch,
     emphasis::emphasise,
-    grammar::{Grammars, languages},
+    grammar::{Grammars, languages, name_of},
+    guess::above,
     hunk::Sides,
     scopes::Scopes,
     stream::{Reader, State, Stop},
@@ -100,9 +101,8 @@ impl Painter {
     /// How good a tile from its hunk is: settled when more of the file would not help.
     pub fn quality(&mut self, index: &Diff, key: TileKey) -> Quality {
         let Some(entry) = index.hunk(key.hunk) else { return Quality::Settled };
-        let is_at_start = entry.old.start <= 1 && entry.new.start <= 1;
         let has_language = self.course(index, entry.file).language.is_some();
-        match has_language && !is_at_start && self.may_have_text(index, entry.file) {
+        match has_language && !is_at_start(index, key.hunk) && self.may_have_text(index, entry.file) {
             true => Quality::Local,
             false => Quality::Settled,
         }
@@ -226,7 +226,13 @@ impl Painter {
         let (mut tile, mut sides) = match nearest.map(|(near, sides)| (near.tile, sides.clone())) {
             Some((near, sides)) if key.tile - near <= FAR => (near, sides),
             _ => {
-                let Some(start) = State::start(reader.set, language) else { return Ok(None) };
+                let Some(mut start) = State::start(reader.set, language) else { return Ok(None) };
+                if !is_at_start(index, key.hunk) {
+                    let mut nowhere = Vec::new();
+                    for line in above(index, key.hunk, name_of(language)) {
+                        start.line(&mut reader, line.as_bytes(), &mut nowhere)?;
+                    }
+                }
                 let from = if key.tile > FAR { key.tile - 1 } else { 0 };
                 (from, Sides::start(start))
             }
@@ -315,6 +321,11 @@ impl Painter {
 /// The answer is no longer wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stale;
+
+/// Whether a hunk begins where its file does.
+fn is_at_start(index: &Diff, hunk: HunkIx) -> bool {
+    index.hunk(hunk).is_some_and(|entry| entry.old.start <= 1 && entry.new.start <= 1)
+}
 
 /// The language of a file, with its first line when the diff shows it.
 fn detect(index: &Diff, file: FileIx) -> Option<Language> {

@@ -183,3 +183,56 @@ impl Paint {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        core::{diff, model::HunkIx},
+        ui::paint::Tone,
+    };
+
+    fn tile(hunk: u32, spans: usize) -> Arc<Tile> {
+        let mut tile = Tile::new(TileKey { hunk: HunkIx(hunk), tile: 0 }, 128);
+        let row = vec![Span { from: 0, to: 1, tone: Tone::Number }; spans];
+        (0..128).for_each(|_| tile.push_spans(&row));
+        Arc::new(tile.done(Quality::Settled))
+    }
+
+    fn change(hunks: u32) -> Diff {
+        let file = |n| format!("--- a/{n}\n+++ b/{n}\n@@ -1,0 +1,128 @@\n{}", "+x\n".repeat(128));
+        diff::parse((0..hunks).map(file).collect::<String>().into_bytes())
+    }
+
+    fn at(hunk: u32) -> LineRef {
+        LineRef { hunk: HunkIx(hunk), ord: 0 }
+    }
+
+    #[test]
+    fn tiles_are_bounded_in_memory_and_those_looked_at_stay() {
+        let index = change(40);
+        let mut paint = Paint::default();
+        paint.wanted(&index, std::iter::once(at(0)), Syntax::Wanted);
+        paint.take(paint.revision, tile(0, 1000));
+        for hunk in 1..40 {
+            // The first is looked at all the time.
+            paint.wanted(&index, std::iter::once(at(0)), Syntax::Wanted);
+            paint.take(paint.revision, tile(hunk, 1000));
+        }
+        assert!(paint.bytes() <= CAP, "{}", paint.bytes());
+        let there = |hunk| paint.spans(at(hunk)).is_some();
+        assert!(there(39) && there(38) && !there(1), "the newest stay, the oldest go");
+    }
+
+    #[test]
+    fn what_was_dropped_is_asked_for_again() {
+        let index = change(40);
+        let mut paint = Paint::default();
+        assert!(paint.wanted(&index, std::iter::once(at(5)), Syntax::Wanted).is_some());
+        paint.take(paint.revision, tile(5, 1000));
+        (6..40).for_each(|hunk| paint.take(paint.revision, tile(hunk, 1000)));
+        assert!(paint.spans(at(5)).is_none());
+        let job = paint.wanted(&index, std::iter::once(at(5)), Syntax::Wanted);
+        assert!(job.is_some_and(|job| job.wants.len() == 1));
+    }
+}

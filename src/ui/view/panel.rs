@@ -26,6 +26,7 @@ const PALETTE: usize = 10;
 pub(super) fn editor(session: &Session, ui: &Ui, editor: &Editor, frame: &mut Frame<'_>, area: Rect) {
     let theme = ui.theme();
     frame.render_widget(Clear, area);
+    frame.buffer_mut().set_style(area, ui.theme().screen());
     let heading = Rect { height: 1, ..area };
     let buffer = frame.buffer_mut();
     buffer.set_style(heading, theme.ink(Ink::Bar));
@@ -51,6 +52,7 @@ pub(super) fn palette(ui: &Ui, (ask, field, chosen): (Ask, &Field, usize), frame
     let first = chosen.saturating_sub(count.saturating_sub(1));
     let list = Rect { y: area.bottom() - count as u16, height: count as u16, ..area };
     frame.render_widget(Clear, list);
+    frame.buffer_mut().set_style(list, ui.theme().screen());
     for (at, row) in rows.iter().skip(first).take(count).enumerate() {
         let line = Rect { y: list.y + at as u16, height: 1, ..list };
         let keys = row.keys.replace(' ', ", ");

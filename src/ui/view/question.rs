@@ -28,6 +28,7 @@ pub(super) fn draw(ui: &Ui, frame: &mut Frame<'_>, area: Rect, question: &Questi
     let height = (asked.len() + shown + 1).min(most) as u16;
     let panel = Rect { y: area.bottom().saturating_sub(height), width, height, ..area };
     frame.render_widget(Clear, panel);
+    frame.buffer_mut().set_style(panel, ui.theme().screen());
     let buffer = frame.buffer_mut();
     let keys = match detail.len() > shown {
         true => format!("y {} · n {} · j k scroll ({} rows)", question.yes.0, question.no.0, detail.len()),

@@ -13,6 +13,7 @@ use crate::{
 
 pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect, reading: Reading) {
     frame.render_widget(Clear, area);
+    frame.buffer_mut().set_style(area, ui.theme().screen());
     let (mut nth, mut skip) = reading.top;
     let mut y = area.y;
     while y < area.bottom() {

@@ -1,0 +1,235 @@
+//! Any bytes in any language: painting ends, spans lie inside their line on borders of characters, in order; the same
+//! whether a tile is painted first or last; drawing them changes no letter.
+
+use std::{
+    fmt::Write,
+    sync::{LazyLock, Mutex},
+};
+
+use proptest::prelude::*;
+use prr::{
+    core::{
+        diff,
+        model::{Diff, HunkIx},
+    },
+    ui::{
+        self, Background, Depth,
+        paint::{Moved, Painter, TILE, Tile, TileKey, Watch},
+    },
+};
+
+use crate::support::desk::Desk;
+
+const NAMES: &[&str] = &[
+    "a.rs", "a.py", "a.js", "a.tsx", "a.md", "a.c", "a.cpp", "a.html", "a.sh", "a.yml", "a.json", "a.go", "a.php", "a",
+];
+
+/// Pieces that grammars and terminals stumble over.
+const PIECES: &[&str] = &[
+    "\"",
+    "'",
+    "`",
+    "```",
+    "/*",
+    "*/",
+    "//",
+    "<!--",
+    "{{",
+    "}}",
+    "\"\"\"",
+    "'''",
+    "<?php",
+    "#",
+    "$(",
+    "\\",
+    "\t",
+    " ",
+    "\u{202e}",
+    "\u{200b}",
+    "é",
+    "e\u{301}",
+    "漢字",
+    "👨‍👩‍👧",
+    "\r",
+    "fn",
+    "class",
+    "def x():",
+    "r#\"",
+    "<script>",
+    "</script>",
+    "@@",
+    "=>",
+    "((((",
+    "))))",
+    "[[[[",
+    "{",
+    "}",
+    "&amp;",
+    "\u{fe0f}",
+    "0x",
+    "1e9",
+    "%s",
+    "..",
+    "\x1b[31m",
+];
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        6 => prop::sample::select(PIECES).prop_map(|p| p.as_bytes().to_vec()),
+        3 => "[a-z_ ]{1,9}".prop_map(String::into_bytes),
+        1 => prop::collection::vec(any::<u8>().prop_filter("a line", |b| *b != b'\n'), 1..6),
+    ];
+    prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+}
+
+fn change() -> impl Strategy<Value = Vec<u8>> {
+    let lines = prop::collection::vec((prop::sample::select(&b" +-"[..]), line()), 1..30);
+    let file = (prop::sample::select(NAMES), lines);
+    prop::collection::vec(file, 1..4).prop_map(|files| {
+        let mut text = Vec::new();
+        for (name, lines) in files {
+            let count = |marks: &[u8]| lines.iter().filter(|(mark, _)| marks.contains(mark)).count();
+            let mut head = String::new();
+            let (old, new) = (count(b" -"), count(b" +"));
+            write!(head, "diff --git a/{name} b/{name}\n--- a/{name}\n+++ b/{name}\n@@ -5,{old} +5,{new} @@\n")
+                .unwrap();
+            text.extend(head.as_bytes());
+            for (mark, line) in lines {
+                text.push(mark);
+                text.extend(line);
+                text.push(b'\n');
+            }
+        }
+        text
+    })
+}
+
+fn check(index: &Diff, tile: &Tile) {
+    for (line, ord) in diff::lines(index, tile.key.hunk, tile.key.tile * TILE).zip(tile.key.ords(tile.lines)) {
+        let text = std::str::from_utf8(line.text).ok();
+        let is_border = |at: usize| at <= line.text.len() && text.is_none_or(|text| text.is_char_boundary(at));
+        let mut end = 0;
+        for span in tile.spans(ord) {
+            let (from, to) = (usize::from(span.from), usize::from(span.to));
+            assert!(end <= from && from < to && is_border(from) && is_border(to), "{span:?} of {:?}", line.text);
+            end = to;
+        }
+        let mut end = 0;
+        for (from, to) in tile.emphasis(ord) {
+            let (from, to) = (usize::from(*from), usize::from(*to));
+            assert!(end <= from && from < to && is_border(from) && is_border(to), "{from}..{to} of {:?}", line.text);
+            end = to;
+        }
+    }
+}
+
+fn tiles(index: &Diff) -> Vec<TileKey> {
+    let hunks = (0..index.hunks.len() as u32).map(HunkIx);
+    let of = |hunk: HunkIx| (0..=index.hunk(hunk).unwrap().lines / TILE).map(move |tile| TileKey { hunk, tile });
+    hunks.flat_map(of).collect()
+}
+
+/// One for all cases: grammars take longer to warm than the lines to paint.
+static PAINTER: LazyLock<Mutex<Painter>> = LazyLock::new(|| Mutex::new(Painter::new(512 << 20)));
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_painted_inside_their_lines(text in change()) {
+        let index = diff::parse(text.as_slice());
+        let mut painter = PAINTER.lock().unwrap_or_else(|broken| broken.into_inner());
+        painter.forget();
+        for key in tiles(&index) {
+            check(&index, &painter.local(&index, key, Watch::PATIENT).unwrap());
+        }
+        Moved::find(&index, Watch::PATIENT).unwrap();
+    }
+
+    #[test]
+    fn drawing_colours_changes_no_letter(text in change()) {
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let mut desk = Desk::with(90, 30, &text);
+        ui::update(&mut desk.ui, &desk.session, ui::Msg::Terminal(Depth::True, Background::Dark));
+        let without_signs = |screen: String| screen.replace(['⇅', '␣'], " ").replace(' ', "");
+        let before = without_signs(desk.screen());
+        let mut painter = PAINTER.lock().unwrap_or_else(|broken| broken.into_inner());
+        painter.forget();
+        desk.paint_with(&mut painter);
+        prop_assert_eq!(without_signs(desk.screen()), before);
+    }
+}
+
+#[test]
+fn the_same_colours_come_from_any_order_of_tiles() {
+    let mut text = String::from("diff --git a/a.rs b/a.rs\n--- a/a.rs\n+++ b/a.rs\n@@ -1,0 +1,600 @@\n");
+    for line in 0..600 {
+        writeln!(
+            text,
+            "+{}",
+            if line % 97 == 5 {
+                "/* a comment"
+            } else if line % 97 == 60 {
+                "its end */ x"
+            } else {
+                "let a = \"b\";"
+            }
+        )
+        .unwrap();
+    }
+    let index = diff::parse(text.as_bytes());
+    let keys = tiles(&index);
+    let paint = |order: Vec<TileKey>| {
+        let mut painter = Painter::new(32 << 20);
+        let mut all: Vec<Tile> =
+            order.into_iter().map(|key| painter.local(&index, key, Watch::PATIENT).unwrap()).collect();
+        all.sort_by_key(|tile| tile.key);
+        all
+    };
+    assert_eq!(paint(keys.clone()), paint(keys.into_iter().rev().collect()));
+}
+
+#[test]
+fn a_job_that_is_no_longer_wanted_ends_at_the_next_line() {
+    let text = format!("--- a/a.rs\n+++ b/a.rs\n@@ -1,0 +1,100 @@\n{}", "+let a = 1;\n".repeat(100));
+    let index = diff::parse(text.as_bytes());
+    let lines = std::cell::Cell::new(0);
+    let is_stale = || {
+        lines.set(lines.get() + 1);
+        lines.get() > 10
+    };
+    let watch = Watch { now: &|| std::time::Duration::ZERO, is_stale: &is_stale };
+    let key = TileKey { hunk: HunkIx(0), tile: 0 };
+    assert_eq!(Painter::new(1 << 20).local(&index, key, watch), None);
+    assert!(lines.get() < 14, "{}", lines.get());
+}
+
+#[test]
+fn a_line_that_takes_too_long_makes_its_file_plain_and_no_other() {
+    let text = "--- a/a.rs\n+++ b/a.rs\n@@ -1,0 +1,2 @@\n+let a = 1;\n+let b = 2;\n--- a/b.rs\n+++ b/b.rs\n@@ -1,0 +1,1 @@\n+let a = 1;\n";
+    let index = diff::parse(text.as_bytes());
+    let mut painter = Painter::new(32 << 20);
+    let calls = std::cell::Cell::new(0u64);
+    let slow = || {
+        calls.set(calls.get() + 1);
+        std::time::Duration::from_secs(calls.get() * 10)
+    };
+    let watch = Watch { now: &slow, is_stale: &|| false };
+    let first = painter.local(&index, TileKey { hunk: HunkIx(0), tile: 0 }, watch).unwrap();
+    assert!(first.spans(1).is_empty());
+    let again = painter.local(&index, TileKey { hunk: HunkIx(0), tile: 0 }, Watch::PATIENT).unwrap();
+    assert!(again.spans(0).is_empty(), "given up");
+    let other = painter.local(&index, TileKey { hunk: HunkIx(1), tile: 0 }, Watch::PATIENT).unwrap();
+    assert!(!other.spans(0).is_empty());
+}
+
+#[test]
+fn lines_of_a_megabyte_cost_no_more_than_their_start() {
+    let long = "x = \"y\"; ".repeat(120_000);
+    let text = format!("--- a/a.js\n+++ b/a.js\n@@ -1,2 +1,2 @@\n-{long}1\n+{long}2\n let a = 1;\n");
+    let index = diff::parse(text.as_bytes());
+    let tile = Painter::new(32 << 20).local(&index, TileKey { hunk: HunkIx(0), tile: 0 }, Watch::PATIENT).unwrap();
+    assert!(tile.spans(0).last().is_some_and(|span| span.to <= 2048));
+    assert!(!tile.spans(2).is_empty(), "the next line is read as if nothing had been cut");
+    assert!(tile.bytes() < 40_000, "{}", tile.bytes());
+}
