@@ -54,6 +54,7 @@ fn kept(decisions: u64) -> (tempfile::TempDir, Places) {
         started: Time(0),
         version: "0.1.0".into(),
         model: "none".into(),
+        said: Vec::new(),
     };
     let records: Vec<Record> = std::iter::once(Record::Run(run)).chain((1..=decisions).map(decision)).collect();
     Logbook::open(&places, &request(), Fault::Never).unwrap().logbook.append(&records).unwrap();

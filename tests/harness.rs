@@ -16,6 +16,7 @@ mod hub;
 mod intake;
 mod logbook;
 mod pty;
+mod publish;
 mod pull;
 mod reports;
 mod support;

@@ -43,6 +43,28 @@ impl Sources {
     }
 }
 
+/// Settings of the command line that shape a review, and are recorded with it.
+const OF_RUNS: [&str; 5] = ["review.strategy", "review.mode", "review.threshold", "review.skip", "sensitive_paths"];
+
+impl Sources {
+    /// What the command line says of those, as a run records it.
+    pub fn said_of_runs(&self) -> Vec<(String, String)> {
+        let ours = self.said.iter().filter(|said| said.layer == Layer::Flag && OF_RUNS.contains(&said.key));
+        ours.map(|said| (said.key.to_owned(), said.value.clone())).collect()
+    }
+
+    /// The same with what a run had recorded, as if it were said again.
+    pub fn as_in_run(&self, recorded: &[(String, String)]) -> Self {
+        let again = recorded.iter().filter_map(|(key, value)| {
+            let key = OF_RUNS.into_iter().find(|known| known == key)?;
+            Some(Said { key, value: value.clone(), source: "the recorded run".to_owned(), layer: Layer::Flag })
+        });
+        let mut sources = self.clone();
+        sources.said.extend(again);
+        sources
+    }
+}
+
 /// Variables that set keys (PRODUCT).
 fn variables(get: &dyn Fn(&str) -> Option<OsString>) -> Vec<Said> {
     let text =

@@ -331,7 +331,15 @@ impl Cockpit {
         })?;
         self.frames.dirty = false;
         self.frames.last = Instant::now();
+        self.order_colours();
         Ok(())
+    }
+
+    /// Asks for the colours that the frame lacked, and those of its neighbours.
+    fn order_colours(&mut self) {
+        if let Some(job) = ui::needs(&mut self.ui, &self.session) {
+            self.runner.paint(self.session.diff.clone(), job);
+        }
     }
 
     /// After a stop from outside: the settings may be the shell's, the screen anything.

@@ -10,14 +10,14 @@ use crate::core::{
     gate::Gate,
     judge::Judge,
     model::{
-        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, InboxRow,
-        PullFacts, Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd,
-        TaskState, ThreadId, Time, Viewed,
+        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts, Record,
+        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, ThreadId, Time,
+        Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
 
-use super::{Digest, Findings, ThreadAct};
+use super::{Digest, Findings, Inbox, ThreadAct, hosted::HostState};
 
 /// Where the run is. Findings live beside it: the gate is open while agents still work.
 #[derive(Debug, Clone)]
@@ -187,43 +187,18 @@ pub(super) struct Inner {
     pub pull: PullFacts,
     /// What came of it, and what is under way with the host.
     pub host: HostState,
-    /// What waits before the run may begin.
-    pub gate: Entry,
+    /// How the run begins, and what waits before it may.
+    pub entry: Entry,
     pub own_numbers: u32,
     /// Whether findings that come count as arrivals: not those of an earlier session.
     pub live: bool,
     /// Whether the end of the run is recorded.
     pub ended: bool,
-    pub resumed: bool,
     pub carried: BTreeMap<(RepoPath, String), Carried>,
     pub place: Option<crate::core::model::Anchor>,
 }
 
-/// What came of what the host told, and what is under way with it.
-#[derive(Debug, Clone, Default)]
-pub(super) struct HostState {
-    /// What is ready to be looked at.
-    pub digest: DigestOrder,
-    /// Acts on threads that the host has not answered yet.
-    pub acting: Vec<ThreadAct>,
-    /// What waits for the person.
-    pub inbox: Inbox,
-}
-
-/// Pull requests that wait for the person, as they were told last.
-#[derive(Debug, Clone, Default)]
-pub struct Inbox {
-    /// The list; `None` = not asked, or not told yet.
-    pub rows: Option<Arc<[InboxRow]>>,
-    /// Why the last question was not answered.
-    pub failure: Option<Failure>,
-    /// Whether the answer is awaited.
-    pub is_asking: bool,
-    /// When it was told.
-    pub at: Time,
-}
-
-/// What waits before the run may begin.
+/// How the run begins, and what waits before it may.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Entry {
     pub skips: Skips,
@@ -232,19 +207,8 @@ pub(super) struct Entry {
     pub is_asking: bool,
     /// The configuration, while the host has not told all that says whether to go on.
     pub held: Option<Box<super::Configured>>,
-}
-
-/// The newest digest, and what is under way.
-#[derive(Debug, Clone, Default)]
-pub(super) struct DigestOrder {
-    /// The newest, and when it was made.
-    pub made: (Arc<Digest>, Time),
-    /// Number of the last one that was ordered.
-    pub revision: u64,
-    /// Whether its answer is awaited.
-    pub in_flight: bool,
-    /// Whether something changed since.
-    pub wanted: bool,
+    /// Whether an earlier run goes on.
+    pub resumed: bool,
 }
 
 impl Session {
@@ -264,7 +228,7 @@ impl Session {
             together: Together::default(),
             inner: Inner {
                 title: title.into(),
-                gate: Entry { skips: plan.skips, consent: plan.consent, ..Entry::default() },
+                entry: Entry { skips: plan.skips, consent: plan.consent, ..Entry::default() },
                 ..Inner::default()
             },
         }
@@ -283,7 +247,7 @@ impl Session {
     /// The one question about a pull request that is no longer open, while it waits for its answer (pi "Non-open PR
     /// confirmation").
     pub fn question(&self) -> Option<String> {
-        let pull = self.inner.pull.pull.as_deref().filter(|_| self.inner.gate.is_asking)?;
+        let pull = self.inner.pull.pull.as_deref().filter(|_| self.inner.entry.is_asking)?;
         let (number, state, head) = (pull.name.number, pull.state.as_str().to_uppercase(), &pull.head.sha);
         Some(format!("PR #{number} is {state} (head {head}). Review it anyway?"))
     }

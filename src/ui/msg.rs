@@ -7,7 +7,10 @@ use crate::{
     session::{self, Slot},
 };
 
-use super::{Background, Depth, Key};
+use super::{
+    Background, Choice, Depth, Key, Scheme,
+    paint::{Moved, Tile, TileKey},
+};
 
 /// Lines that match a search, in the order of the diff.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -80,6 +83,17 @@ impl News {
     }
 }
 
+/// Colours that were asked for.
+#[derive(Debug, Clone)]
+pub enum Painted {
+    /// Some lines.
+    Tile(Arc<Tile>),
+    /// What is there is as good as it gets.
+    Settled(TileKey),
+    /// The moved blocks of the whole diff.
+    Moved(Arc<Moved>),
+}
+
 /// One fact for the cockpit.
 #[derive(Debug, Clone)]
 pub enum Msg {
@@ -97,6 +111,10 @@ pub enum Msg {
     Terminal(Depth, Background),
     /// The terminal answered with its ground.
     Ground(Background),
+    /// The person's own themes, and which one they chose.
+    Dressed(Vec<Scheme>, Choice),
+    /// Colours of some lines, with the revision they belong to.
+    Painted(u64, Painted),
     /// Something could not be done.
     Failed(Failure),
 }

@@ -14,8 +14,8 @@ use crate::{
 };
 
 use super::{
-    Background, Chord, Depth, Hits, Look, Theme, field::Field, question::Question, reading::Reading, talk::TalkState,
-    triage::TriageState,
+    Chord, Hits, Look, Theme, Wardrobe, field::Field, paint::Paint, question::Question, reading::Reading,
+    talk::TalkState, triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -256,6 +256,15 @@ pub struct Noted {
     pub talk: TalkState,
 }
 
+/// Everything about colour.
+#[derive(Debug, Clone, Default)]
+pub struct Colour {
+    /// The themes, and the one in use.
+    pub themes: Wardrobe,
+    /// What is known of the lines.
+    pub paint: Paint,
+}
+
 /// Which view has the body of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
@@ -287,8 +296,8 @@ pub struct Ui {
     pub chord: Chord,
     /// The footer's line.
     pub message: Option<Message>,
-    /// Colours now, and the best this terminal has.
-    pub theme: (Theme, Depth),
+    /// Themes, and the colours of the diff.
+    pub colour: Colour,
     /// The search.
     pub search: Option<Search>,
     /// Jumps.
@@ -321,7 +330,7 @@ impl Ui {
             mode: Mode::Normal,
             chord: Chord::default(),
             message: None,
-            theme: (Theme { ground: Background::Dark, depth: Depth::Ansi }, Depth::Ansi),
+            colour: Colour::default(),
             search: None,
             jumps: Jumps::default(),
             noted: Noted::default(),
@@ -335,8 +344,8 @@ impl Ui {
     }
 
     /// The colours in use.
-    pub fn theme(&self) -> Theme {
-        self.theme.0
+    pub fn theme(&self) -> &Theme {
+        self.colour.themes.now()
     }
 
     /// Shows a line in the footer.

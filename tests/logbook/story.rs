@@ -54,7 +54,14 @@ pub fn run(id: &str) -> Record {
 
 pub fn run_at(id: &str, second: i64) -> Record {
     let (version, model, started) = ("0.1.0".into(), "none".into(), at(second));
-    Record::Run(RunFacts { id: RunId::new(id), request: request("branch-basket"), started, version, model })
+    Record::Run(RunFacts {
+        id: RunId::new(id),
+        request: request("branch-basket"),
+        started,
+        version,
+        model,
+        said: Vec::new(),
+    })
 }
 
 pub fn hotspot(run: &str) -> Record {

@@ -320,6 +320,7 @@ fn run(request: Request) -> RunFacts {
         started: Time(0),
         version: "test".into(),
         model: "none".into(),
+        said: Vec::new(),
     }
 }
 

@@ -115,10 +115,10 @@ impl Cockpit {
     /// A fresh session and screen in the terminal that is there.
     fn begin(&mut self, job: Job, session: Session) {
         let (columns, rows) = self.ui.size;
-        let theme = self.ui.theme;
+        let themes = self.ui.colour.themes.clone();
         self.session = session;
         self.ui = Ui::new(columns, rows);
-        self.ui.theme = theme;
+        self.ui.colour.themes = themes;
         (self.runner, self.events) = Runner::new(job);
         self.frames = Frames { count: 0, dirty: true, last: Instant::now() };
         self.leaving = false;

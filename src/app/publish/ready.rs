@@ -12,9 +12,8 @@ use crate::{
     },
     core::{
         gate::Past,
-        model::{ChangeMap, Diff, Failure, FailureKind, PullName, Record, ReviewHash, RunFacts, TargetSpec},
+        model::{Diff, Failure, FailureKind, PullName, Record, ReviewHash, RunFacts, TargetSpec},
         publish::{Beside, Binding, Blank, Frozen, freeze},
-        risk,
         synthesis::Snapshot,
     },
     edge::logbook::{Logbook, Places},
@@ -70,7 +69,8 @@ pub fn ready(job: &Job, authority: Authority, wanted: Wanted) -> Result<Ready, F
     let stored = target.logbook(job).ok_or_else(|| no_review(&pull))?;
     let (facts, past, mut notes) = newest(&stored, &pull)?;
     notes.extend(stored.notes.clone());
-    let settings = show::reading(job, Some(&target), &facts)?;
+    let as_then = Job { sources: job.sources.as_in_run(&facts.said), ..job.clone() };
+    let settings = show::reading(&as_then, Some(&target), &facts)?;
     if let Some(refused) = config::refusal(&settings) {
         return Err(refused);
     }
@@ -82,11 +82,9 @@ pub fn ready(job: &Job, authority: Authority, wanted: Wanted) -> Result<Ready, F
     if diff.is_none() {
         notes.push("the reviewed change is not there any more: every finding stands in the body".to_owned());
     }
-    let (snapshot, map) = snapshot(&recorded, diff);
+    let snapshot = snapshot(&recorded, diff);
     let beside = Beside {
         binding: Binding { pull: pull.clone(), head, login: None },
-        classes: map.classes,
-        unavailable: 0,
         undecided: authority.undecided,
         blank: Blank::Refused,
     };
@@ -101,14 +99,11 @@ fn styled(mut authority: Authority, all: &crate::core::model::PublishSettings) -
     authority
 }
 
-/// The session that the records come to, without a session when the change is gone.
-fn snapshot(recorded: &Recorded, diff: Option<Arc<Diff>>) -> (Snapshot, ChangeMap) {
+/// What the records come to, without a session when the change is gone.
+fn snapshot(recorded: &Recorded, diff: Option<Arc<Diff>>) -> Snapshot {
     match diff {
-        Some(diff) => {
-            let map = risk::change_map(&diff, &recorded.facts.id);
-            (session::snapshot(&show::again::session(recorded, diff)), map)
-        }
-        None => (show::without::snapshot(recorded), ChangeMap::default()),
+        Some(diff) => session::snapshot(&show::again::session(recorded, diff)),
+        None => show::without::snapshot(recorded),
     }
 }
 

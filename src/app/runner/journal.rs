@@ -124,7 +124,7 @@ impl Writer {
             Ok(opened) => Msg::LogbookOpened(Box::new(self.opened(request, opened))),
             Err(error) => {
                 let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
-                let run = facts(request, logbook::run_id(now(), &sha, []));
+                let run = facts(&self.job, request, logbook::run_id(now(), &sha, []));
                 Msg::LogbookFailed(Box::new(run), failure::of_logbook(&error))
             }
         };
@@ -147,11 +147,12 @@ impl Writer {
             same && self.job.record.is_none() && tasks.into_iter().all(|task| self.job.has_task(task))
         });
         let resumed = same.is_some();
-        let run = same.cloned().unwrap_or_else(|| {
+        let mut run = same.cloned().unwrap_or_else(|| {
             let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
             let id = logbook::run_id(now(), &sha, opened.past.runs.iter().map(|run| &run.id));
-            facts(request, id)
+            facts(&self.job, request, id)
         });
+        run.said = self.job.sources.said_of_runs();
         self.logbook = Some(opened.logbook);
         LogOpened { run, resumed, past: opened.past, notes: opened.notes, path: Some(opened.jsonl) }
     }
@@ -249,6 +250,7 @@ pub(in crate::app) fn of_repository(found: intake::Repository) -> logbook::Repos
     }
 }
 
-fn facts(request: Request, id: crate::core::model::RunId) -> RunFacts {
-    RunFacts { id, request, started: now(), version: VERSION.to_owned(), model: "none".to_owned() }
+fn facts(job: &Job, request: Request, id: crate::core::model::RunId) -> RunFacts {
+    let (version, model) = (VERSION.to_owned(), "none".to_owned());
+    RunFacts { id, request, started: now(), version, model, said: job.sources.said_of_runs() }
 }

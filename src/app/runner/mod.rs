@@ -7,6 +7,7 @@ mod inbox;
 mod journal;
 mod keys;
 mod open;
+mod paint;
 mod pool;
 mod pull;
 mod reading;
@@ -101,6 +102,7 @@ pub(super) struct Runner {
     reviewers: Pool,
     short: Pool,
     journal: Journal,
+    easel: paint::Easel,
     host: Host,
 }
 
@@ -110,12 +112,14 @@ impl Runner {
         let (events, out) = channel(WAITING);
         let job = Arc::new(job);
         let found = Found::default();
+        let stop = Arc::<AtomicBool>::default();
         let runner = Self {
+            easel: paint::Easel::start(events.clone(), job.intake.clone(), stop.clone()),
             journal: Journal::start(job.clone(), events.clone(), found.clone()),
             reviewers: Pool::for_reviewers(),
             short: Pool::for_short_work(),
             host: Host::default(),
-            stop: Arc::default(),
+            stop,
             cancels: Mutex::default(),
             found,
             events,
@@ -159,6 +163,11 @@ impl Runner {
     /// Searches the diff; answers the cockpit.
     pub(super) fn search(&self, diff: Arc<Diff>, pattern: String, revision: u64) {
         search::start(&self.short, &self.events, diff, pattern, revision);
+    }
+
+    /// Paints some lines; answers the cockpit.
+    pub(super) fn paint(&self, diff: Arc<Diff>, job: ui::paint::Job) {
+        self.easel.order(diff, job);
     }
 
     /// Opens an address in the browser; tells the cockpit when it cannot.

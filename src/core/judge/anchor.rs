@@ -7,7 +7,8 @@ use super::{
 use crate::core::{
     diff,
     model::{
-        Anchor, Candidate, ClaimedPlace, Diff, FileIx, HeldReason, JudgeRule, LineRange, Placement, RepoPath, Side,
+        Anchor, Candidate, Claim, ClaimedPlace, Diff, FileIx, HeldReason, JudgeRule, LineRange, Placement, RepoPath,
+        Side,
     },
 };
 
@@ -17,7 +18,7 @@ pub(super) fn place(course: &mut Course, index: &Diff, around: &Surroundings, ca
     let Some(claimed) = &candidate.place else { return Placement::Body };
     match diff::find_file(index, &claimed.path) {
         Some(file) => {
-            let placement = in_file(index, file, claimed);
+            let placement = in_file(index, file, (claimed, candidate));
             if claimed.lines.is_some() && !matches!(placement, Placement::Inline(_)) {
                 course.keep(JudgeRule::Anchor, "its lines are not in one hunk of the change: it stands on the file");
             }
@@ -30,9 +31,10 @@ pub(super) fn place(course: &mut Course, index: &Diff, around: &Surroundings, ca
     }
 }
 
-fn in_file(index: &Diff, file: FileIx, claimed: &ClaimedPlace) -> Placement {
+fn in_file(index: &Diff, file: FileIx, (claimed, candidate): (&ClaimedPlace, &Candidate)) -> Placement {
     let path = index.path(file);
-    let sides = claimed.side.map_or(&[Side::Right, Side::Left][..], |side| match side {
+    let quoted = claimed.lines.and_then(|lines| quoted_side(index, file, lines, &candidate.claim));
+    let sides = claimed.side.or(quoted).map_or(&[Side::Right, Side::Left][..], |side| match side {
         Side::Left => &[Side::Left],
         Side::Right => &[Side::Right],
     });
@@ -42,10 +44,34 @@ fn in_file(index: &Diff, file: FileIx, claimed: &ClaimedPlace) -> Placement {
     match found {
         Some((side, lines)) => Placement::Inline(Anchor { path, side, lines: Some(lines) }),
         None => {
-            let side = claimed.side.unwrap_or(Side::Right);
+            let side = claimed.side.or(quoted).unwrap_or(Side::Right);
             Placement::File(Anchor { path, side, lines: None })
         }
     }
+}
+
+/// The only side whose lines of that number hold the code that the claim quotes (FACTS 23); `None` = it quotes none, or
+/// both sides' code.
+fn quoted_side(index: &Diff, file: FileIx, lines: LineRange, claim: &Claim) -> Option<Side> {
+    let holds = |side: Side| {
+        [lines.start(), lines.end()].into_iter().filter_map(|number| diff::locate(index, file, side, number)).any(
+            |at| {
+                let text = diff::line(index, at).map(|line| String::from_utf8_lossy(line.text).trim().to_owned());
+                text.is_some_and(|text| quotes(claim, &text))
+            },
+        )
+    };
+    match (holds(Side::Left), holds(Side::Right)) {
+        (true, false) => Some(Side::Left),
+        (false, true) => Some(Side::Right),
+        _ => None,
+    }
+}
+
+/// Whether a claim quotes a line: as a line of its evidence, or between backticks. Very short lines say nothing.
+fn quotes(claim: &Claim, line: &str) -> bool {
+    let spans = |text: &str| text.split('`').skip(1).step_by(2).any(|span| span.trim() == line);
+    line.len() > 3 && (claim.evidence.lines().any(|quoted| quoted.trim() == line) || spans(&claim.summary))
 }
 
 /// A path that the change does not touch: kept in the body when the change is named as the cause.

@@ -19,6 +19,8 @@ pub struct RunFacts {
     pub version: String,
     /// Heavy model or `none` (FACTS 18).
     pub model: String,
+    /// Settings of the command line that shaped it, key and value: what is published later is what was reviewed.
+    pub said: Vec<(String, String)>,
 }
 
 /// What the machine believed about a candidate (deep's record `decision`).

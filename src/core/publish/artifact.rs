@@ -68,7 +68,7 @@ impl Statement {
 
 /// What was looked at (PUBLISH: "N of M files by agents, K collapsed, J not available").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Coverage {
+pub struct Looked {
     /// Files of the change.
     pub files: u32,
     /// Of them, looked at by agents.
@@ -97,14 +97,14 @@ pub struct Artifact {
     /// What the machine says beside it.
     pub sections: Sections,
     /// What was looked at.
-    pub coverage: Coverage,
+    pub looked: Looked,
 }
 
 impl Artifact {
     /// Its hash.
     pub fn hash(&self) -> ReviewHash {
         // What the machine says about the whole follows from the rest, and from where it was put together.
-        let Self { binding, disposition, verdict, is_complete, statements, sections: _, coverage: _ } = self;
+        let Self { binding, disposition, verdict, is_complete, statements, sections: _, looked: _ } = self;
         let mut canon = Canon::default();
         canon.text("prr review 1");
         let Binding { pull, head, login: _ } = binding;
@@ -223,7 +223,7 @@ mod tests {
         let mut other = sample::artifact();
         other.binding.pull.repo.owner = "O".into();
         other.binding.login = None;
-        other.coverage.files += 1;
+        other.looked.files += 1;
         assert_eq!(other.hash(), sample::artifact().hash());
         assert_eq!(ReviewHash::parse(other.hash().as_str()), Some(other.hash()));
         assert_eq!(ReviewHash::parse("abc"), None);

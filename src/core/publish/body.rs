@@ -2,7 +2,7 @@
 //! marker (PUBLISH, REVIEW "The person's own words"). Not here: comments at lines. Called by `compose`.
 
 use super::{
-    artifact::{Artifact, Coverage},
+    artifact::{Artifact, Looked},
     marker,
     place::Moved,
     safe,
@@ -160,7 +160,7 @@ fn action(action: ReviewAction) -> String {
 
 /// "N of M files by agents, K collapsed, J not available", and what is still at work.
 fn coverage(artifact: &Artifact) -> Option<String> {
-    let Coverage { files, by_agents, collapsed, unavailable, running } = artifact.coverage;
+    let Looked { files, by_agents, collapsed, unavailable, running } = artifact.looked;
     if files == 0 {
         return None;
     }

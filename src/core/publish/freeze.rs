@@ -1,9 +1,10 @@
 //! The effective review of a snapshot, frozen for one head of one pull request. Called by app for the command line and
 //! for the cockpit, beside the screen: it costs as much as a synthesis.
 
-use super::artifact::{Artifact, Binding, Coverage, Disposition, Statement};
+use super::artifact::{Artifact, Binding, Disposition, Looked, Statement};
 use crate::core::{
-    model::{FileClass, FindingId, PullFile},
+    change,
+    model::{ChangeMap, FindingId},
     synthesis::{self, Effective, Entry, Fate, Invalid, Origin, Snapshot, TaskFacts, Undecided},
 };
 
@@ -21,10 +22,6 @@ pub enum Blank {
 pub struct Beside {
     /// Where it belongs.
     pub binding: Binding,
-    /// Class of each file of the diff, in its order.
-    pub classes: Vec<FileClass>,
-    /// Files whose text the host did not give.
-    pub unavailable: u32,
     /// What happens to undecided findings.
     pub undecided: Undecided,
     /// Whether nothing decided is something to publish.
@@ -55,7 +52,7 @@ pub fn freeze(snapshot: &Snapshot, beside: Beside) -> Result<Frozen, Invalid> {
         _ => Disposition::Reviewed,
     };
     let artifact = Artifact {
-        coverage: coverage(snapshot, &beside),
+        looked: looked(snapshot),
         binding: beside.binding,
         disposition,
         verdict: document.action.action,
@@ -82,39 +79,34 @@ fn statement(entry: Entry) -> Statement {
 }
 
 /// Every task has the whole change for its scope: when one of an agent completed, all was looked at that can be.
-fn coverage(snapshot: &Snapshot, beside: &Beside) -> Coverage {
+fn looked(snapshot: &Snapshot) -> Looked {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let files = count(snapshot.diff.files.len());
-    let collapsed = count(beside.classes.iter().filter(|class| class.is_left_out()).count());
-    let is_done = |task: &&TaskFacts| task.origin == Origin::Agent && task.fate == Fate::Completed;
-    let looked = snapshot.tasks.iter().any(|task| is_done(&task));
-    Coverage {
-        files,
-        by_agents: if looked { files.saturating_sub(collapsed).saturating_sub(beside.unavailable) } else { 0 },
-        collapsed,
-        unavailable: beside.unavailable,
+    let nothing = ChangeMap::default();
+    let map = snapshot.map.as_deref().unwrap_or(&nothing);
+    let seen = change::coverage(&snapshot.diff, map, snapshot.request.files);
+    let is_done = |task: &TaskFacts| task.origin == Origin::Agent && task.fate == Fate::Completed;
+    let by_agents = snapshot.tasks.iter().any(is_done);
+    Looked {
+        files: count(seen.files),
+        by_agents: if by_agents { count(seen.looked_at()) } else { 0 },
+        collapsed: count(seen.collapsed),
+        unavailable: count(seen.missing),
         running: count(snapshot.tasks.iter().filter(|task| task.fate == Fate::Open).count()),
     }
-}
-
-/// Files that changed lines which the host does not show.
-pub fn unavailable(files: &[PullFile]) -> u32 {
-    let hidden = |file: &&PullFile| file.patch.is_none() && file.additions + file.deletions > 0;
-    u32::try_from(files.iter().filter(hidden).count()).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::core::{
-        model::TaskId,
+        model::{FileClass, TaskId},
         publish::sample,
         synthesis::{Decided, Judged, Ruling},
     };
 
     fn beside(undecided: Undecided, blank: Blank) -> Beside {
         let binding = sample::artifact().binding;
-        Beside { binding, classes: vec![FileClass::Source, FileClass::Generated], unavailable: 0, undecided, blank }
+        Beside { binding, undecided, blank }
     }
 
     fn snapshot(decided: Decided) -> Snapshot {
@@ -135,6 +127,10 @@ mod tests {
             items: vec![Judged { finding, own, ruling }],
             tasks: vec![task],
             diff: std::sync::Arc::new(diff),
+            map: Some(std::sync::Arc::new(ChangeMap {
+                classes: vec![FileClass::Source, FileClass::Generated],
+                ..ChangeMap::default()
+            })),
             ..Snapshot::default()
         }
     }
@@ -145,7 +141,7 @@ mod tests {
         let artifact = frozen.artifact;
         assert_eq!((artifact.statements.len(), frozen.undecided.len()), (1, 0));
         assert_eq!(artifact.disposition, Disposition::Reviewed);
-        let Coverage { files, by_agents, collapsed, .. } = artifact.coverage;
+        let Looked { files, by_agents, collapsed, .. } = artifact.looked;
         assert_eq!((files, by_agents, collapsed), (2, 1, 1));
         assert_eq!(artifact.statements[0].pass, "overview");
     }

@@ -19,10 +19,10 @@ pub(crate) mod sample;
 mod shorten;
 mod words;
 
-pub use artifact::{Artifact, Binding, Coverage, Disposition, Statement};
+pub use artifact::{Artifact, Binding, Disposition, Looked, Statement};
 pub use compose::{Composed, How, compose};
 pub use event::{Rights, Standing, Wish};
-pub use freeze::{Beside, Blank, Frozen, freeze, unavailable};
+pub use freeze::{Beside, Blank, Frozen, freeze};
 pub use gates::{Check, Choice, Cleared, Gate, Gates};
 pub use known::Known;
 pub use marker::{Earlier, Marker, earlier, markers};

@@ -14,7 +14,14 @@ pub struct PostFailure {
     pub sso: Option<String>,
     /// Whether the host certainly wrote nothing: it answered that it will not, or was not reached at all. A timeout, a
     /// broken connection and an error of the server say nothing.
-    pub is_certain: bool,
+    pub nothing_written: bool,
+}
+
+impl PostFailure {
+    /// Whether the host certainly wrote nothing.
+    pub fn is_certain(&self) -> bool {
+        self.nothing_written
+    }
 }
 
 /// Texts, what they mean, and what to do.
@@ -101,7 +108,7 @@ pub fn explain(failure: &PostFailure) -> (String, String) {
             format!("GitHub had a fault of its own (status {status})"),
             "look at the pull request; then `prr publish --reconcile`".to_owned(),
         ),
-        None if failure.is_certain => {
+        None if failure.is_certain() => {
             (format!("the host was not reached{told}"), "publish again when it is".to_owned())
         }
         None => (
@@ -155,7 +162,7 @@ mod tests {
     fn what_is_not_known_sends_a_person_to_look() {
         assert!(explain(&PostFailure::default()).1.contains("--reconcile"));
         assert!(explain(&refused(502, "Server Error")).1.contains("--reconcile"));
-        let unreached = PostFailure { is_certain: true, texts: vec!["no route".into()], ..PostFailure::default() };
+        let unreached = PostFailure { nothing_written: true, texts: vec!["no route".into()], ..PostFailure::default() };
         assert_eq!(explain(&unreached).0, "the host was not reached (no route)");
     }
 }

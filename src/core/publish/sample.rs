@@ -7,7 +7,7 @@ use crate::core::{
         PullName, PullState, Remark, RepoName, RepoPath, ReviewAction, ReviewState, Severity, Side, TaskId, Tip,
         Weight, Wording,
     },
-    publish::{Artifact, Binding, Coverage, Disposition, Statement},
+    publish::{Artifact, Binding, Disposition, Looked, Statement},
     synthesis::{Author, Sections},
 };
 
@@ -53,7 +53,7 @@ pub(crate) fn artifact() -> Artifact {
             own("own-001", "Thanks, two things.", None),
         ],
         sections: Sections { statement: "Two things to look at.".into(), ..Sections::default() },
-        coverage: Coverage { files: 1, by_agents: 1, ..Coverage::default() },
+        looked: Looked { files: 1, by_agents: 1, ..Looked::default() },
     }
 }
 

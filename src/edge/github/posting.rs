@@ -25,9 +25,9 @@ impl From<&GithubError> for PostFailure {
     /// The status is the one that was answered, or would have been; `None` where nobody answered, or not to the end.
     fn from(error: &GithubError) -> Self {
         // A call that was broken off may have arrived.
-        let is_certain = error.effect() == Effect::Nothing && *error != GithubError::Stopped;
-        let base = Self { is_certain, ..Self::default() };
-        let of = |status: Option<u16>| Self { status, texts: vec![error.to_string()], ..base.clone() };
+        let nothing_written = error.effect() == Effect::Nothing && *error != GithubError::Stopped;
+        let of =
+            |status: Option<u16>| Self { status, texts: vec![error.to_string()], nothing_written, ..Self::default() };
         match error {
             GithubError::Unreachable { status, .. } => of(*status),
             GithubError::Unauthorised { .. } => of(Some(401)),
@@ -58,17 +58,17 @@ mod tests {
         let unreachable =
             |status| GithubError::Unreachable { host: "h".into(), why: "w".into(), effect: Effect::Unknown, status };
         for error in [unreachable(None), unreachable(Some(502)), GithubError::Stopped] {
-            assert!(!PostFailure::from(&error).is_certain, "{error:?}");
+            assert!(!PostFailure::from(&error).is_certain(), "{error:?}");
         }
         let refused = GithubError::Refused { host: "h".into(), status: 422, texts: vec!["Body is too long".into()] };
         let failure = PostFailure::from(&refused);
-        assert!(failure.is_certain && explain(&failure).0.contains("too long"));
+        assert!(failure.is_certain() && explain(&failure).0.contains("too long"));
         let limited = GithubError::Limited {
             host: "h".into(),
             until: None,
             kind: super::super::LimitKind::Secondary,
             token: TokenSource::Gh,
         };
-        assert!(PostFailure::from(&limited).is_certain);
+        assert!(PostFailure::from(&limited).is_certain());
     }
 }

@@ -54,7 +54,7 @@ fn put(db: &Connection, sql: &str, values: impl Params) -> rusqlite::Result<()> 
 }
 
 fn run(db: &Connection, facts: &RunFacts) -> rusqlite::Result<()> {
-    let RunFacts { id, request, started, version, model } = facts;
+    let RunFacts { id, request, started, version, model, said: _ } = facts;
     whole(db, id)?;
     put(
         db,

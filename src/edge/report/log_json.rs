@@ -94,7 +94,7 @@ fn target(entry: &LogEntry) -> TargetOut {
 
 fn run(run: &LogRun) -> RunOut {
     let LogRun { facts, findings, held, complete, decisions } = run;
-    let RunFacts { id, request, started, version, model } = facts;
+    let RunFacts { id, request, started, version, model, said: _ } = facts;
     let Request { kind, pr_ref: _, repo_slug: _, title, base_sha, head_sha, diff_hash, notes: _, pull: _, stack: _ } =
         request;
     let undone = run.undone();

@@ -17,7 +17,8 @@ pub(super) fn opened(session: &mut Session, opened: LogOpened) -> Vec<Effect> {
     let run = opened.run;
     session.phase = Phase::Mapping(Box::new(run.clone()));
     let mut effects = Vec::new();
-    if !opened.resumed {
+    // A run that goes on with other settings is recorded again.
+    if !opened.resumed || opened.past.newest().is_some_and(|last| *last != run) {
         effects.extend(write(session, vec![Record::Run(run.clone())]));
     }
     carry::resume(session, opened.past, opened.resumed);

@@ -24,11 +24,11 @@ pub(crate) use prompt::matches as palette_rows;
 use crate::{core::model::Time, session::Session};
 
 use super::{
-    Background, Msg, Request, Ui,
+    Background, Msg, Painted, Request, Ui,
     key::Key,
     scroll,
     state::{Mode, View},
-    theme::{Depth, Theme},
+    theme::{self, Depth, Scheme},
 };
 
 /// Takes a fact and says what is asked for. Pure; costs the screen, never the diff.
@@ -41,6 +41,8 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
         Msg::Found(revision, hits) => find::answered(ui, session, revision, hits),
         Msg::Terminal(depth, ground) => terminal(ui, depth, ground),
         Msg::Ground(ground) => grounded(ui, ground),
+        Msg::Dressed(schemes, choice) => dressed(ui, schemes, choice),
+        Msg::Painted(revision, painted) => painted_in(ui, revision, painted),
         Msg::Failed(failure) => {
             ui.warn(failure.summary);
             Vec::new()
@@ -113,11 +115,28 @@ fn resize(ui: &mut Ui, session: &Session, columns: u16, rows: u16) -> Vec<Reques
 }
 
 fn terminal(ui: &mut Ui, depth: Depth, ground: Background) -> Vec<Request> {
-    ui.theme = (Theme { ground, depth }, depth);
+    ui.colour.themes.fit(depth, ground);
     Vec::new()
 }
 
 fn grounded(ui: &mut Ui, ground: Background) -> Vec<Request> {
-    ui.theme.0.ground = ground;
+    ui.colour.themes.on(ground);
+    Vec::new()
+}
+
+/// The person's own themes and choice became known.
+fn dressed(ui: &mut Ui, schemes: Vec<Scheme>, choice: theme::Choice) -> Vec<Request> {
+    ui.colour.themes.own(schemes);
+    ui.colour.themes.wear(choice);
+    Vec::new()
+}
+
+fn painted_in(ui: &mut Ui, revision: u64, painted: Painted) -> Vec<Request> {
+    let paint = &mut ui.colour.paint;
+    match painted {
+        Painted::Tile(tile) => paint.take(revision, tile),
+        Painted::Settled(key) => paint.settle(revision, key),
+        Painted::Moved(moved) => paint.take_moved(revision, moved),
+    }
     Vec::new()
 }

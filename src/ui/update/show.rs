@@ -41,9 +41,15 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
             };
         }),
         Show::Theme => {
-            ui.theme.0 = ui.theme.0.next(ui.theme.1);
-            let name = ui.theme().name();
-            ui.say(format!("theme: {name}"));
+            ui.colour.themes.next();
+            let now = ui.theme().name();
+            let names: Vec<String> = ui
+                .colour
+                .themes
+                .names()
+                .map(|name| if name == now { format!("[{name}]") } else { name.to_owned() })
+                .collect();
+            ui.say(format!("theme: {}", names.join(" · ")));
         }
         Show::Notes => ui.mode = Mode::Notes(0),
         Show::Help => ui.mode = Mode::Help(0),

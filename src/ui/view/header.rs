@@ -52,7 +52,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
 }
 
 /// As many facts as fit, whole ones only; the first always. And the columns they take.
-fn fitting(theme: Theme, facts: Vec<Fact>, room: usize) -> (Line<'static>, usize) {
+fn fitting(theme: &Theme, facts: Vec<Fact>, room: usize) -> (Line<'static>, usize) {
     let mut spans = Vec::new();
     let mut used = 0;
     for (words, ink) in facts {

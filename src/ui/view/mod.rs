@@ -1,5 +1,6 @@
 //! Draws the state. No I/O, no parsing beyond the rows on screen, no work that grows with the diff.
 
+mod code;
 mod diff_row;
 mod diff_view;
 mod footer;
@@ -30,6 +31,8 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
         return too_small(ui, frame);
     }
     let areas = layout::areas(ui);
+    let whole = frame.area();
+    frame.buffer_mut().set_style(whole, ui.theme().screen());
     header::draw(session, ui, frame.buffer_mut(), areas.header);
     match ui.view {
         View::Triage => triage::draw(session, ui, frame.buffer_mut()),

@@ -19,7 +19,7 @@ fn run(id: &str) -> Record {
         stack: None,
     };
     let (version, model) = ("0.1.0".into(), "none".into());
-    Record::Run(RunFacts { id: RunId::new(id), request, started: Time(1), version, model })
+    Record::Run(RunFacts { id: RunId::new(id), request, started: Time(1), version, model, said: Vec::new() })
 }
 
 fn claim(id: &str, title: &str) -> Candidate {

@@ -38,7 +38,7 @@ fn own_is_only_own_and_never_empty_words_of_the_machine() {
 #[test]
 fn coverage_says_what_was_not_looked_at() {
     let mut one = artifact();
-    one.coverage = Coverage { files: 12, by_agents: 7, collapsed: 4, unavailable: 1, running: 2 };
+    one.looked = Looked { files: 12, by_agents: 7, collapsed: 4, unavailable: 1, running: 2 };
     let text = text(&one, BodyStyle::Summary);
     let expected = "Looked at: 7 of 12 files by agents, 4 collapsed, 1 not available. The review is partial: 2 tasks were still at work.";
     assert!(text.contains(expected), "{text}");

@@ -194,7 +194,7 @@ impl Course {
                 self.diagnostics.push(format!("{cause}, and yet the review was written: it was found by its marker"));
                 self.receive(Some(Posted { id, url }), at, true)
             }
-            (None, Ok(_)) if failure.is_certain => {
+            (None, Ok(_)) if failure.is_certain() => {
                 self.diagnostics.push(format!("{cause}; {remedy}"));
                 self.receive(None, at, false)
             }

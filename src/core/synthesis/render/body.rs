@@ -55,7 +55,7 @@ pub(super) fn sections(parts: &Parts<'_>) -> Sections {
         statement: summary::statement(parts.title, parts.action),
         paragraphs: summary::paragraphs(parts.board, parts.shown, parts.title, parts.action),
         table: table(parts.stats),
-        notes: notes::all(parts.board, parts.stats),
+        notes: notes::beside_files(parts.board, parts.stats),
     }
 }
 

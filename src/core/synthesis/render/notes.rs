@@ -18,8 +18,12 @@ const NAMES: usize = 8;
 
 /// Every note, one a line, without the quote mark.
 pub(super) fn all(board: &Board<'_>, stats: &Stats) -> Vec<String> {
-    let mut notes: Vec<String> = files(board).into_iter().collect();
-    notes.extend(not_had(board));
+    files(board).into_iter().chain(beside_files(board, stats)).collect()
+}
+
+/// The same without how many files were looked at: whoever publishes says that in a sentence of its own.
+pub(super) fn beside_files(board: &Board<'_>, stats: &Stats) -> Vec<String> {
+    let mut notes: Vec<String> = not_had(board).into_iter().collect();
     notes.extend(coverage(board));
     if board.facts.request.ci_running {
         notes.push("**Note**: CI had not ended when this was reviewed; its outcome may change the picture.".to_owned());

@@ -38,6 +38,9 @@ pub struct RunLine {
     pull: Option<PullPart>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stack_parent: Option<StackPart>,
+    /// Settings of the command line: pairs of key and value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    said: Vec<(String, String)>,
     #[serde(flatten)]
     pub(super) rest: Rest,
 }
@@ -87,7 +90,7 @@ impl StackPart {
 
 impl RunLine {
     pub fn from_core(facts: &RunFacts) -> Self {
-        let RunFacts { id, request, started, version, model } = facts.clone();
+        let RunFacts { id, request, started, version, model, said } = facts.clone();
         let Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes, pull, stack } = request;
         Self {
             schema: SCHEMA,
@@ -106,6 +109,7 @@ impl RunLine {
             notes,
             pull: pull.map(PullPart::from_core),
             stack_parent: stack.map(StackPart::from_core),
+            said,
             rest: Rest::new(),
         }
     }
@@ -128,13 +132,14 @@ impl RunLine {
             notes,
             pull,
             stack_parent,
+            said,
             rest: _,
         } = self;
         let kind = words::word("target type", &review_target_type, TargetKind::parse(&review_target_type))?;
         let started = words::time(&started_at)?;
         let (pull, stack) = (pull.map(PullPart::into_core), stack_parent.map(StackPart::into_core));
         let request = Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes, pull, stack };
-        Ok(Record::Run(RunFacts { id: RunId::new(run_id), request, started, version, model }))
+        Ok(Record::Run(RunFacts { id: RunId::new(run_id), request, started, version, model, said }))
     }
 }
 

@@ -71,11 +71,12 @@ fn facts() -> impl Strategy<Value = RunFacts> {
     let words = (text(), text(), text(), text(), text(), text());
     let shas = (of(text()), of(text()), vec(text(), 0..3));
     let kind = (select(TargetKind::ALL.to_vec()), of(pull()), of(parent()));
-    (run_id(), kind, words, shas, at()).prop_map(|(id, (kind, pull, stack), words, shas, started)| {
+    let said = vec((text(), text()), 0..3);
+    (run_id(), kind, words, shas, (at(), said)).prop_map(|(id, (kind, pull, stack), words, shas, (started, said))| {
         let (pr_ref, repo_slug, title, diff_hash, version, model) = words;
         let (base_sha, head_sha, notes) = shas;
         let request = Request { kind, pr_ref, repo_slug, title, base_sha, head_sha, diff_hash, notes, pull, stack };
-        RunFacts { id, request, started, version, model }
+        RunFacts { id, request, started, version, model, said }
     })
 }
 

@@ -103,6 +103,10 @@ impl<'f> Texts<'f> {
         parts.join("\n\n")
     }
 
+    fn is_text(&self, name: &str) -> bool {
+        self.fields.get(name).is_some_and(serde_json::Value::is_string)
+    }
+
     /// Replacement lines, without a fence around them.
     pub fn code(&mut self, names: &[&str]) -> Option<String> {
         let text = self.first(names);
@@ -111,7 +115,8 @@ impl<'f> Texts<'f> {
                 self.notes.push("the fence around its suggestion was taken off".to_owned());
                 Some(inside.to_owned())
             }
-            None => Some(text).filter(|text| !text.is_empty()),
+            // An empty replacement deletes the lines; only a text that is there can be one.
+            None => Some(text).filter(|text| !text.is_empty() || self.is_text("suggestion")),
         }
     }
 }

@@ -135,9 +135,9 @@ impl World {
         let review = sample::foreign(id, "Reviewer", &payload.body.replace('\n', "\r\n"));
         let posted = Posted { id, url: review.url.clone() };
         let error = |status, text: &str| {
-            let is_certain = status == Some(422);
+            let nothing_written = status == Some(422);
             let texts = vec![text.into()];
-            Answer::Posted(Err(PostFailure { status, texts, is_certain, ..PostFailure::default() }))
+            Answer::Posted(Err(PostFailure { status, texts, nothing_written, ..PostFailure::default() }))
         };
         match fault {
             Some(Fault::Refused) => error(Some(422), "Line could not be resolved"),
