@@ -10,14 +10,14 @@ use crate::core::{
     gate::{Gate, Look, Remembered},
     judge::Judge,
     model::{
-        ChangeMap, CodePlace, CommentDedup, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, InboxRow,
+        ChangeMap, CodePlace, CommentDedup, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId,
         PullFacts, Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, SinceState, Task,
         TaskEnd, TaskState, ThreadId, Time, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
 
-use super::{Digest, Findings, ThreadAct};
+use super::{Digest, Findings, Inbox, ThreadAct, hosted::HostState};
 
 /// Where the run is. Findings live beside it: the gate is open while agents still work.
 #[derive(Debug, Clone)]
@@ -233,31 +233,7 @@ pub(super) struct Earlier {
     pub look: LastLook,
 }
 
-/// What came of what the host told, and what is under way with it.
-#[derive(Debug, Clone, Default)]
-pub(super) struct HostState {
-    /// What is ready to be looked at.
-    pub digest: DigestOrder,
-    /// Acts on threads that the host has not answered yet.
-    pub acting: Vec<ThreadAct>,
-    /// What waits for the person.
-    pub inbox: Inbox,
-}
-
-/// Pull requests that wait for the person, as they were told last.
-#[derive(Debug, Clone, Default)]
-pub struct Inbox {
-    /// The list; `None` = not asked, or not told yet.
-    pub rows: Option<Arc<[InboxRow]>>,
-    /// Why the last question was not answered.
-    pub failure: Option<Failure>,
-    /// Whether the answer is awaited.
-    pub is_asking: bool,
-    /// When it was told.
-    pub at: Time,
-}
-
-/// What waits before the run may begin.
+/// How the run begins, and what waits before it may.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Entry {
     pub skips: Skips,
@@ -268,19 +244,6 @@ pub(super) struct Entry {
     pub held: Option<Box<super::Configured>>,
     /// Whether an earlier run goes on.
     pub resumed: bool,
-}
-
-/// The newest digest, and what is under way.
-#[derive(Debug, Clone, Default)]
-pub(super) struct DigestOrder {
-    /// The newest, and when it was made.
-    pub made: (Arc<Digest>, Time),
-    /// Number of the last one that was ordered.
-    pub revision: u64,
-    /// Whether its answer is awaited.
-    pub in_flight: bool,
-    /// Whether something changed since.
-    pub wanted: bool,
 }
 
 impl Session {
