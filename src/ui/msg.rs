@@ -35,6 +35,8 @@ pub enum News {
     Digest,
     /// The host answered an act on a thread: the last note says it.
     Answered,
+    /// Something that takes its time was told.
+    Said,
     /// Anything else.
     Other,
 }
@@ -56,6 +58,7 @@ impl News {
             | Msg::Commented(..)
             | Msg::Undo(_)
             | Msg::Redo(_) => Self::Findings,
+            Msg::Doing(_) => Self::Said,
             Msg::Titled(_)
             | Msg::DiffFailed(_)
             | Msg::Configured(_)

@@ -62,13 +62,13 @@ mod tests {
         }
         let refused = GithubError::Refused { host: "h".into(), status: 422, texts: vec!["Body is too long".into()] };
         let failure = PostFailure::from(&refused);
-        assert!(failure.is_certain && explain(&failure).0.contains("too long"));
+        assert!(failure.is_certain() && explain(&failure).0.contains("too long"));
         let limited = GithubError::Limited {
             host: "h".into(),
             until: None,
             kind: super::super::LimitKind::Secondary,
             token: TokenSource::Gh,
         };
-        assert!(PostFailure::from(&limited).is_certain);
+        assert!(PostFailure::from(&limited).is_certain());
     }
 }

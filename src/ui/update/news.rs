@@ -27,7 +27,7 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
             ui.talk.arrived(session, ui.diff.shown, ui.diff.cursor.slot);
             Vec::new()
         }
-        News::Answered => answered(ui, session),
+        News::Answered | News::Said => answered(ui, session),
         News::Findings | News::Pull | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);
@@ -62,7 +62,7 @@ fn ask(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// The host did an act on a thread, or why not.
+/// Something was told: what the host did, or why not, or what takes its time.
 fn answered(ui: &mut Ui, session: &Session) -> Vec<Request> {
     if let Some(note) = session.notes.last() {
         if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }
