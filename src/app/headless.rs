@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::{
-    core::model::{Failure, FailureKind, ReportForm},
+    core::model::{Failure, FailureKind, PullNews, ReportForm, Time},
     edge::report::Review,
     session::{self, Effect, Phase, Session},
 };
@@ -88,6 +88,12 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
     }
 }
 
+/// Until when the host makes us wait, by the person's clock.
+fn waiting(until: Time) -> String {
+    let time = chrono::DateTime::from_timestamp_millis(until.0).unwrap_or_default();
+    format!("the host makes us wait until {}", time.with_timezone(&chrono::Local).format("%H:%M:%S"))
+}
+
 /// Steps worth a line.
 fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
     use session::Msg;
@@ -97,6 +103,8 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
             progress(&format!("{}: {} files, +{} -{}", request.title, diff.files.len(), totals.added, totals.removed));
             request.notes.iter().for_each(|note| progress(note));
         }
+        Msg::Doing(words) => progress(words),
+        Msg::PullTold(PullNews::Waiting(until)) => progress(&waiting(*until)),
         Msg::LogbookOpened(opened) => opened.notes.iter().for_each(|note| progress(note)),
         Msg::LogbookFailed(_, failure) | Msg::WriteFailed(_, failure) => progress(&failure.summary),
         Msg::Mapped(map, ..) => progress(&format!("{} hotspots", map.hotspots.len())),

@@ -93,6 +93,8 @@ impl ThreadAct {
 pub enum Msg {
     /// The target has a title.
     Titled(String),
+    /// Something of it takes its time; what, in words.
+    Doing(String),
     /// More of the diff is indexed.
     DiffGrew(Arc<Diff>),
     /// All of it is there.

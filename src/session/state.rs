@@ -10,9 +10,9 @@ use crate::core::{
     gate::{Gate, Look, Remembered},
     judge::Judge,
     model::{
-        ChangeMap, CodePlace, CommentDedup, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId,
-        PullFacts, Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, SinceState, Task,
-        TaskEnd, TaskState, ThreadId, Time, Viewed,
+        ChangeMap, CodePlace, CommentDedup, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts,
+        Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, SinceState, Task, TaskEnd,
+        TaskState, ThreadId, Time, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };

@@ -46,6 +46,8 @@ pub enum News {
     Viewed(FileIx),
     /// Several files' viewed marks changed.
     ViewedTogether,
+    /// Something that takes its time was told.
+    Said,
     /// Anything else.
     Other,
 }
@@ -71,6 +73,7 @@ impl News {
             | Msg::Undo(_)
             | Msg::Redo(_) => Self::Findings,
             Msg::Compared(..) => Self::Compared,
+            Msg::Doing(_) => Self::Said,
             Msg::Titled(_)
             | Msg::DiffFailed(_)
             | Msg::Configured(_)

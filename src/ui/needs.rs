@@ -36,7 +36,6 @@ fn lines(ui: &Ui, session: &Session) -> Vec<LineRef> {
             let slot = ui.triage.cursor.as_ref().and_then(|id| session.findings.slot(id));
             return slot.map_or_else(Vec::new, |slot| around(ui, session, slot));
         }
-        View::Inbox => return Vec::new(),
     };
     let forward = |from: Slot| std::iter::successors(Some(from), |slot| walk::next(session, ui, *slot));
     let backward = |from: Slot| std::iter::successors(Some(from), |slot| walk::prev(session, ui, *slot));

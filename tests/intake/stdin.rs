@@ -24,6 +24,7 @@ fn reader() {
     }
     let mut on = |progress| match progress {
         Progress::Titled(title) => println!("\ntitled {title}"),
+        Progress::Doing(words) => println!("{words}"),
         Progress::Told(news) => panic!("{news:?}"),
         Progress::Grew(diff) => println!("grew {} {}", diff.lines, diff.complete),
     };

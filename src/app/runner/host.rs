@@ -117,7 +117,7 @@ async fn take_orders(mut incoming: UnboundedReceiver<Order>) {
             Order::Read { client: new, name, options, pieces } => {
                 client = Some(new.clone());
                 work.spawn(async move {
-                    let send = move |piece| pieces.send(piece).is_ok();
+                    let send: intake::Send = Arc::new(move |piece| pieces.send(piece).is_ok());
                     intake::ask(&new, &name, &options, &send).await;
                 });
             }
@@ -154,7 +154,10 @@ async fn again(client: Option<Client>, name: PullName, events: Sender<Event>) {
     let (tell, mut told) = unbounded_channel();
     let read = async {
         let mut on = |news| {
-            let _ = tell.send(news);
+            // Pages are for who waits for the change.
+            if !matches!(news, PullNews::MoreFiles(_)) {
+                let _ = tell.send(news);
+            }
         };
         if let Err(error) = read_all(&client, &name, &mut on).await
             && error != GithubError::Stopped

@@ -57,6 +57,7 @@ fn read(job: &Job, events: &Sender<Event>, stop: &AtomicBool, (found, host): (&F
             Progress::Titled(title) => Msg::Titled(title),
             Progress::Grew(diff) => Msg::DiffGrew(diff),
             Progress::Told(news) => Msg::PullTold(news),
+            Progress::Doing(words) => Msg::Doing(words),
         });
     };
     let taken = match &job.target {

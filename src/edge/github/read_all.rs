@@ -12,7 +12,7 @@ use futures::{
 };
 
 use super::{Client, GithubError, Heard};
-use crate::core::model::{Gap, GapKind, LinkedIssue, Pull, PullName, PullNews};
+use crate::core::model::{Gap, GapKind, LinkedIssue, Pull, PullFile, PullName, PullNews};
 
 type Part<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 
@@ -64,7 +64,7 @@ fn ear(news: &UnboundedSender<PullNews>) -> super::Ear {
 /// All parts. Ends early when the pull request itself cannot be had: then nothing else is worth the calls.
 async fn parts(client: &Client, name: &PullName, news: &UnboundedSender<PullNews>) -> Result<(), GithubError> {
     let alone: Vec<Part<'_>> = vec![
-        Box::pin(async { tell(news, GapKind::Files, client.files(name).await, |it| PullNews::Files(it.into())) }),
+        Box::pin(files(client, name, news)),
         Box::pin(async {
             tell(news, GapKind::Conversation, client.conversation(name).await, |it| PullNews::Conversation(it.into()));
         }),
@@ -128,6 +128,12 @@ async fn threads(client: &Client, name: &PullName, news: &UnboundedSender<PullNe
             Vec::new()
         }
     }
+}
+
+/// The list of files, page by page and then whole.
+async fn files(client: &Client, name: &PullName, news: &UnboundedSender<PullNews>) {
+    let mut page = |files: &[PullFile]| send(news, PullNews::MoreFiles(files.into()));
+    tell(news, GapKind::Files, client.files_by_page(name, &mut page).await, |it| PullNews::Files(it.into()));
 }
 
 /// Tells a part, or that it could not be had.

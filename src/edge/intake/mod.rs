@@ -36,8 +36,8 @@ use crate::{
 pub use error::IntakeError;
 use feed::{Fed, Feed};
 pub use pull::{
-    Clone, Closed, Hosts, NoPull, NoRemote, On, Parent, Piece, PullError, PullTarget, RemoteSeen, Stack, StackError,
-    Survey, ask, news_of, pull_target, read_pull, read_rest, stack_below, survey,
+    Clone, Closed, Hosts, NoPull, NoRemote, On, Parent, Piece, PullError, PullTarget, RemoteSeen, Send, Stack,
+    StackError, Survey, ask, pull_target, read_pull, read_rest, stack_below, survey,
 };
 pub use repository::{GitFound, Repository, git_found, repository};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
@@ -89,6 +89,8 @@ impl Options {
 pub enum Progress {
     /// One line for the header, as soon as it is known.
     Titled(String),
+    /// What takes its time now, in words.
+    Doing(String),
     /// A larger index. The last one is complete.
     Grew(Arc<Diff>),
     /// The host told a part of the pull request.

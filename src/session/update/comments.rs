@@ -25,6 +25,7 @@ pub(super) fn concerns(news: &PullNews) -> bool {
         PullNews::Gap(gap) => matches!(gap.kind, GapKind::Threads | GapKind::Conversation),
         PullNews::Pull(_)
         | PullNews::Files(_)
+        | PullNews::MoreFiles(_)
         | PullNews::Reviews(_)
         | PullNews::Commits(_)
         | PullNews::Checks(_)

@@ -17,6 +17,11 @@ pub(super) fn titled(session: &mut Session, title: String) -> Vec<Effect> {
     Vec::new()
 }
 
+pub(super) fn doing(session: &mut Session, words: String) -> Vec<Effect> {
+    session.notes.push(Note { text: words, warning: false });
+    Vec::new()
+}
+
 pub(super) fn grew(session: &mut Session, diff: Arc<Diff>) -> Vec<Effect> {
     if matches!(session.phase, Phase::Reading) {
         session.diff = diff;

@@ -21,6 +21,7 @@ use super::{Effect, Msg, Session};
 pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Titled(title) => intake::titled(session, title),
+        Msg::Doing(words) => intake::doing(session, words),
         Msg::DiffGrew(diff) => intake::grew(session, diff),
         Msg::DiffRead(request, diff) => intake::read(session, request, diff),
         Msg::DiffFailed(failure) => intake::failed(session, failure),

@@ -19,6 +19,7 @@ pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
         | PullNews::Gap(_) => true,
         // The header reads these where they are.
         PullNews::Identity(_)
+        | PullNews::MoreFiles(_)
         | PullNews::Files(_)
         | PullNews::Limits(_)
         | PullNews::Waiting(_)

@@ -31,7 +31,7 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
             super::since::arrived(ui, session);
             Vec::new()
         }
-        News::Answered => answered(ui, session),
+        News::Answered | News::Said => answered(ui, session),
         News::Inbox => {
             inbox::told(ui, session);
             Vec::new()
@@ -97,7 +97,7 @@ fn tell_notes(ui: &mut Ui, session: &Session, news: News) {
     ui.noted.notes = session.notes.len();
 }
 
-/// The host did an act on a thread, or why not.
+/// Something was told: what the host did, or why not, or what takes its time.
 fn answered(ui: &mut Ui, session: &Session) -> Vec<Request> {
     if let Some(note) = session.notes.last() {
         if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }

@@ -83,6 +83,8 @@ pub enum PullNews {
     Pull(Box<Pull>),
     /// The login of the token's owner.
     Identity(String),
+    /// One more page of the host's list of files, for whoever waits for its beginning; [`Self::Files`] follows.
+    MoreFiles(Arc<[PullFile]>),
     /// The host's list of files, whole.
     Files(Arc<[PullFile]>),
     /// Threads, whole.
@@ -189,6 +191,7 @@ impl PullFacts {
                 self.limits.1 = Some(until);
                 None
             }
+            PullNews::MoreFiles(_) => None,
             PullNews::Complete => {
                 self.is_complete = true;
                 None

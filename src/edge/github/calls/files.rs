@@ -10,9 +10,24 @@ pub const MOST_FILES: usize = 3000;
 impl Client {
     /// Every file the host lists: at most 3,000, so compare with `Pull::counts`.
     pub async fn files(&self, name: &PullName) -> Result<Vec<PullFile>, GithubError> {
+        self.files_by_page(name, &mut |_| {}).await
+    }
+
+    /// The same, each page told as soon as it is there: thirty of them take their time.
+    pub async fn files_by_page(
+        &self,
+        name: &PullName,
+        on: &mut (dyn FnMut(&[PullFile]) + Send),
+    ) -> Result<Vec<PullFile>, GithubError> {
         let url = self.in_pull(name, "/files?per_page=100")?;
-        let wires = self.list(Question::json(url, format!("the files of {name}"))).await?;
-        Ok(wires.into_iter().filter_map(file).collect())
+        let mut all = Vec::new();
+        let mut take = |page: Vec<FileWire>| {
+            let page: Vec<PullFile> = page.into_iter().filter_map(file).collect();
+            on(&page);
+            all.extend(page);
+        };
+        self.each_page(Question::json(url, format!("the files of {name}")), &mut take).await?;
+        Ok(all)
     }
 }
 

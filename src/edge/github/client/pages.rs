@@ -12,29 +12,40 @@ const MOST: usize = 300;
 
 impl Client {
     /// Every page of a list. A next page that was read already ends it.
-    pub(in crate::edge::github) async fn pages<T: DeserializeOwned>(
+    pub(in crate::edge::github) async fn pages<T: DeserializeOwned + Send>(
+        &self,
+        question: Question,
+    ) -> Result<Vec<T>, GithubError> {
+        let mut all = Vec::new();
+        self.each_page(question, &mut |page| all.push(page)).await?;
+        Ok(all)
+    }
+
+    /// The same, each page as soon as it is there.
+    pub(in crate::edge::github) async fn each_page<T: DeserializeOwned + Send>(
         &self,
         mut question: Question,
-    ) -> Result<Vec<T>, GithubError> {
-        let (mut seen, mut all) = (HashSet::new(), Vec::new());
+        on: &mut (dyn FnMut(T) + Send),
+    ) -> Result<(), GithubError> {
+        let mut seen = HashSet::new();
         while seen.insert(question.url.clone()) {
             if seen.len() > MOST {
                 return Err(self.too_large(&question.what));
             }
             let whole = self.whole(&question).await?;
-            all.push(self.parse(&whole.body, &question.what)?);
-            let Some(next) = whole.next else { return Ok(all) };
+            on(self.parse(&whole.body, &question.what)?);
+            let Some(next) = whole.next else { return Ok(()) };
             let Some(url) = self.api().rest().same_origin(&question.url, &next) else {
                 return Err(refusal::moved(&self.asked(&question.what), &next));
             };
             question.url = url;
         }
         tracing::warn!(what = question.what.as_str(), "the pages of a list go in circles");
-        Ok(all)
+        Ok(())
     }
 
     /// Every item of a list whose pages are plain lists.
-    pub(in crate::edge::github) async fn list<T: DeserializeOwned>(
+    pub(in crate::edge::github) async fn list<T: DeserializeOwned + Send>(
         &self,
         first: Question,
     ) -> Result<Vec<T>, GithubError> {

@@ -12,7 +12,7 @@ use futures::{
 
 use super::stack::{self, Parent, StackError};
 use crate::{
-    core::model::{Gap, GapKind, Pull, PullName, PullNews, RepoPath},
+    core::model::{Gap, GapKind, Pull, PullFile, PullName, PullNews, RepoPath},
     edge::{
         github::{Client, GithubError, Heard, Reach, read_all},
         intake::{Options, settings},
@@ -41,7 +41,7 @@ pub enum Piece {
 }
 
 /// Takes a piece; false when nobody wants any more.
-pub type Send<'s> = &'s (dyn Fn(Piece) -> bool + Sync);
+pub type Send = Arc<dyn Fn(Piece) -> bool + std::marker::Send + Sync>;
 
 /// The pull request, when it is known.
 type Known = futures::future::Shared<futures::future::BoxFuture<'static, Option<Arc<Pull>>>>;
@@ -50,7 +50,7 @@ type Known = futures::future::Shared<futures::future::BoxFuture<'static, Option<
 const AGAIN: usize = 3;
 
 /// Asks. Ends when every piece was handed on. The diff is asked for first: the screen waits for it.
-pub async fn ask(client: &Client, name: &PullName, options: &Options, send: Send<'_>) {
+pub async fn ask(client: &Client, name: &PullName, options: &Options, send: &Send) {
     let (tell, told) = oneshot::channel::<Arc<Pull>>();
     let known: Known = told.map(Result::ok).boxed().shared();
     let parts = async move {
@@ -88,52 +88,63 @@ enum Diff {
     Refused,
 }
 
-/// The diff as the host makes it; of a stacked pull request from the head of its parent on. Read again when the head
-/// moved meanwhile: nothing in a diff says of which head it is.
-async fn diff(client: &Client, name: &PullName, options: &Options, (known, send): (&Known, Send<'_>)) -> Diff {
-    let mut on = |bytes: &[u8]| {
-        send(Piece::Bytes(bytes.to_vec()));
-    };
-    let parent = match &options.pull.stack {
-        None => None,
+/// The diff as the host makes it; of a stacked pull request from the head of its parent on.
+async fn diff(client: &Client, name: &PullName, options: &Options, (known, send): (&Known, &Send)) -> Diff {
+    let told = send.clone();
+    let client = &client.heard_by(Arc::new(move |heard| {
+        told(Piece::Told(news_of(heard)));
+    }));
+    let read = match &options.pull.stack {
+        None => by_number(client, name, (known, send)).await,
         Some(wanted) => {
             let Some(pull) = known.clone().await else { return Diff::Over };
             let parent = stack::parent(client, &pull, wanted).await;
             send(Piece::Parent(parent.clone()));
             match parent {
-                Ok(Parent::On(parent, _)) => Some(parent),
-                Ok(Parent::None(_)) => None,
+                // Named by two ids, it is what it is.
+                Ok(Parent::On(parent, _)) => {
+                    let mut on = |bytes: &[u8]| {
+                        send(Piece::Bytes(bytes.to_vec()));
+                    };
+                    client.compare_diff(&name.repo, (&parent.head_sha, &pull.head.sha), &mut on).await
+                }
+                Ok(Parent::None(_)) => by_number(client, name, (known, send)).await,
                 Err(_) => return Diff::Over,
             }
         }
     };
-    let mut head: Option<String> = None;
-    for _ in 0..AGAIN {
-        let read = match &parent {
-            None => client.diff(name, &mut on).await,
-            Some(parent) => {
-                let Some(pull) = known.clone().await else { return Diff::Over };
-                let to = head.clone().unwrap_or_else(|| pull.head.sha.clone());
-                client.compare_diff(&name.repo, (&parent.head_sha, &to), &mut on).await
-            }
-        };
-        if let Err(error) = read {
-            send(Piece::Diff(Err(error)));
-            return Diff::Refused;
-        }
-        let Some(pull) = known.clone().await else { return Diff::Over };
-        let told = head.take().unwrap_or_else(|| pull.head.sha.clone());
-        match moved(client, name, &told).await {
-            None => break,
-            Some(now) => {
-                head = Some(now.head.sha.clone());
-                send(Piece::Told(PullNews::Pull(now)));
-                send(Piece::Again);
-            }
-        }
+    let became = if read.is_ok() { Diff::Over } else { Diff::Refused };
+    send(Piece::Diff(read));
+    became
+}
+
+/// The diff by the number alone, and proof of which head it is: nothing in it says so, and whoever pushes does not wait
+/// for us. It is handed on at once, and asked for again when the head is known (the host then only says that it is the
+/// same); the head is asked for once more behind that. If all agree, it is the diff of that head.
+async fn by_number(client: &Client, name: &PullName, (known, send): (&Known, &Send)) -> Result<(), GithubError> {
+    let mut read = Vec::new();
+    let mut on = |bytes: &[u8]| {
+        read.extend_from_slice(bytes);
+        send(Piece::Bytes(bytes.to_vec()));
+    };
+    client.diff(name, &mut on).await?;
+    if client.reach() == Reach::Offline {
+        return Ok(());
     }
-    send(Piece::Diff(Ok(())));
-    Diff::Over
+    let Some(mut head) = known.clone().await.map(|pull| pull.head.sha.clone()) else { return Ok(()) };
+    for _ in 0..AGAIN {
+        let mut again = Vec::new();
+        client.diff(name, &mut |bytes: &[u8]| again.extend_from_slice(bytes)).await?;
+        if again != read {
+            send(Piece::Again);
+            send(Piece::Bytes(again.clone()));
+            read = again;
+        }
+        let Some(now) = moved(client, name, &head).await else { return Ok(()) };
+        head.clone_from(&now.head.sha);
+        send(Piece::Told(PullNews::Pull(now)));
+    }
+    Ok(())
 }
 
 /// The pull request, when its head is another one than was told. What cannot be asked has not moved.
@@ -145,13 +156,16 @@ async fn moved(client: &Client, name: &PullName, head: &str) -> Option<Box<Pull>
 }
 
 /// Makes sure that the list of files is that of the head that was told: its pages are read one after the other.
-async fn list(client: &Client, name: &PullName, pull: &Pull, send: Send<'_>) {
+async fn list(client: &Client, name: &PullName, pull: &Pull, send: &Send) {
     let mut head = pull.head.sha.clone();
     for _ in 0..AGAIN {
         let Some(now) = moved(client, name, &head).await else { return };
         head.clone_from(&now.head.sha);
         send(Piece::Told(PullNews::Pull(now)));
-        match client.files(name).await {
+        let mut page = |files: &[PullFile]| {
+            send(Piece::Told(PullNews::MoreFiles(files.into())));
+        };
+        match client.files_by_page(name, &mut page).await {
             Ok(files) => send(Piece::Told(PullNews::Files(files.into()))),
             Err(error) => send(Piece::Told(PullNews::Gap(Gap { kind: GapKind::Files, why: error.in_short() }))),
         };
@@ -159,7 +173,7 @@ async fn list(client: &Client, name: &PullName, pull: &Pull, send: Send<'_>) {
 }
 
 /// The settings of the base side, when git has them not.
-async fn base_settings(client: &Client, name: &PullName, options: &Options, (known, send): (&Known, Send<'_>)) {
+async fn base_settings(client: &Client, name: &PullName, options: &Options, (known, send): (&Known, &Send)) {
     let Some(pull) = known.clone().await else { return };
     if !options.pull.needs_settings || settings::has_revision(options, &pull.base.sha) {
         return;
@@ -181,7 +195,7 @@ async fn base_settings(client: &Client, name: &PullName, options: &Options, (kno
 }
 
 /// What is heard beside the answers, as news.
-pub fn news_of(heard: Heard) -> PullNews {
+fn news_of(heard: Heard) -> PullNews {
     match heard {
         Heard::Limits(limits) => PullNews::Limits(limits),
         Heard::Waiting(until) => PullNews::Waiting(until),

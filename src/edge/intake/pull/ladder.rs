@@ -65,6 +65,7 @@ pub fn read_pull(
 pub fn read_rest(pieces: &Receiver<Piece>, stop: &AtomicBool, on: &mut dyn FnMut(PullNews)) {
     while !stop.load(Ordering::Relaxed) {
         match pieces.recv_timeout(PATIENCE) {
+            Ok(Piece::Told(PullNews::MoreFiles(_))) => {}
             Ok(Piece::Told(news)) => on(news),
             Ok(Piece::Ended(_)) | Err(RecvTimeoutError::Disconnected) => return,
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}
@@ -87,7 +88,9 @@ struct Reader<'a> {
 struct Came {
     closed: Closed,
     pull: Option<Box<Pull>>,
-    /// `Err`: why the list of files could not be had.
+    /// Pages of the list of files, as they come.
+    pages: Vec<Arc<[PullFile]>>,
+    /// The whole list; `Err`: why it could not be had.
     files: Option<Result<Arc<[PullFile]>, String>>,
     parent: Option<StackParent>,
     settings: Option<settings::Tracked>,
@@ -193,7 +196,7 @@ impl Reader<'_> {
             other => format!("the host's diff could not be had ({})", other.to_string().trim_end_matches('.')),
         };
         if let Some(clone) = &self.target.clone {
-            self.tell(Progress::Titled(format!("{}: {why}, reading it by git", pull.title)));
+            self.tell(Progress::Doing(format!("{why}: reading it by git")));
             let parent = self.came.parent.clone();
             let mut tell = |progress| (self.on.borrow_mut())(progress);
             let order = by_git::Order { pull: &pull, parent: parent.as_ref(), clone, options: self.options };
@@ -216,15 +219,15 @@ impl Reader<'_> {
     /// The last rung: the host's list of files.
     fn by_list(&mut self, error: GithubError, why: &str) -> Result<Fed, IntakeError> {
         let (fed, listed) = loop {
-            self.wait(|came| came.files.is_some() || came.is_listed)?;
-            let files = match self.came.files.take() {
-                Some(Ok(files)) => files,
+            let (fed, listed) = self.rebuilt()?;
+            let is_whole = match self.came.files.take() {
+                Some(Ok(files)) => files.len() == listed,
                 Some(Err(_)) | None => return Err(error.into()),
             };
-            let fed = self.rebuilt(&files)?;
-            self.wait(|came| came.files.is_some() || came.is_listed)?;
-            if self.came.files.is_none() {
-                break (fed, files.len());
+            self.wait(|came| came.files.is_some() || !came.pages.is_empty() || came.is_listed)?;
+            // Pushed to meanwhile: the list comes again.
+            if is_whole && self.came.files.is_none() && self.came.pages.is_empty() {
+                break (fed, listed);
             }
         };
         let missing = fed.diff.files.iter().filter(|file| file.form == FileForm::NotGiven).count();
@@ -238,19 +241,31 @@ impl Reader<'_> {
         Ok(fed)
     }
 
-    /// A diff of the host's list.
-    fn rebuilt(&self, files: &[PullFile]) -> Result<Fed, IntakeError> {
+    /// A diff of the host's list, page by page while it comes; and how many files were in it.
+    fn rebuilt(&mut self) -> Result<(Fed, usize), IntakeError> {
         let mut tell = |progress| (self.on.borrow_mut())(progress);
-        let mut feed = Feed::new(&mut tell);
-        for file in files {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(IntakeError::Stopped);
+        let (mut feed, mut listed) = (Feed::new(&mut tell), 0);
+        loop {
+            for file in std::mem::take(&mut self.came.pages).iter().flat_map(|page| page.iter()) {
+                if self.stop.load(Ordering::Relaxed) {
+                    return Err(IntakeError::Stopped);
+                }
+                let part = rebuilt::part(file);
+                feed.declare(file.path.as_bytes().to_vec(), part.declared);
+                feed.push(&part.text).map_err(|_| self.no_diff())?;
+                listed += 1;
             }
-            let part = rebuilt::part(file);
-            feed.declare(file.path.as_bytes().to_vec(), part.declared);
-            feed.push(&part.text).map_err(|_| self.no_diff())?;
+            if self.came.files.is_some() || self.came.is_listed {
+                return Ok((feed.finish(), listed));
+            }
+            match self.next(feed.patience())? {
+                Some(piece) => {
+                    let news = self.came.take(piece)?;
+                    news.into_iter().for_each(|news| self.tell(news));
+                }
+                None => feed.tick(),
+            }
         }
-        Ok(feed.finish())
     }
 
     /// Says how many files the host leaves out.
@@ -267,6 +282,9 @@ impl Reader<'_> {
 
     fn taken(self, fed: Fed) -> Result<Taken, IntakeError> {
         let Some(pull) = self.came.pull else { return Err(IntakeError::Stopped) };
+        let base = self.options.base.as_deref();
+        let unused =
+            base.map(|base| format!("--base {} is not used: a pull request has its own", shown(base.as_bytes())));
         let number = self.target.name.number;
         let title = if pull.title.trim().is_empty() { self.target.name.to_string() } else { pull.title.clone() };
         let request = Request {
@@ -277,7 +295,7 @@ impl Reader<'_> {
             base_sha: Some(pull.base.sha.clone()),
             head_sha: Some(pull.head.sha.clone()),
             diff_hash: fed.hash.clone(),
-            notes: self.came.notes.into_iter().chain(fed.notes).collect(),
+            notes: self.came.notes.into_iter().chain(unused).chain(fed.notes).collect(),
             pull: Some(self.target.name.clone()),
             stack: self.came.parent.clone(),
         };
@@ -321,6 +339,10 @@ impl Came {
                 }
                 told.push(Progress::Titled(shown(pull.title.as_bytes())));
                 self.pull = Some(pull.clone());
+            }
+            PullNews::MoreFiles(page) => {
+                self.pages.push(page.clone());
+                return Ok(told);
             }
             PullNews::Files(files) => self.files = Some(Ok(files.clone())),
             PullNews::Gap(gap) if gap.kind == GapKind::Files => self.files = Some(Err(gap.why.clone())),

@@ -17,7 +17,7 @@ mod stack;
 mod survey;
 mod typed;
 
-pub use ask::{Piece, ask, news_of};
+pub use ask::{Piece, Send, ask};
 pub use choose::{Hosts, NoRemote};
 pub use error::PullError;
 pub use ladder::{Closed, read_pull, read_rest};
