@@ -16,7 +16,7 @@ fn the_first_frame_shows_the_diff_and_keys_move_in_it() {
     cockpit.keys("5j");
     cockpit.wait_for(|screen| marked(screen) == Some(6));
     cockpit.keys("k<Down><C-d>");
-    cockpit.wait_for(|screen| footer(screen).contains("Cargo.lock:25"));
+    cockpit.wait_for(|screen| footer(screen).contains("Cargo.lock:24"));
     cockpit.keys("gg");
     cockpit.wait_for(|screen| marked(screen) == Some(0));
     cockpit.keys("G");

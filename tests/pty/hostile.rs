@@ -202,5 +202,5 @@ fn two_hundred_sizes_down_to_one_cell_leave_a_right_screen() {
     cockpit.wait_for(|screen| super::body(screen) == stormed);
     cockpit.wait_for_quiet(std::time::Duration::from_millis(100));
     assert_eq!(super::body(cockpit.screen()), stormed);
-    assert!(stormed.iter().any(|row| row.starts_with('▶')) && stormed.len() == 28, "{stormed:#?}");
+    assert!(stormed.iter().any(|row| row.starts_with('▶')) && stormed.len() == 27, "{stormed:#?}");
 }

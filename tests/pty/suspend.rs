@@ -111,6 +111,15 @@ fn it_can_be_stopped_many_times_and_in_the_background() {
     assert!(!shell.screen().alternate_screen());
     shell.keys("echo mine-$((50+2))<Enter>");
     shell.wait_for_text("mine-52");
+    // It stops when it would touch the terminal. `fg` continues only what the shell has seen to be stopped.
+    for turn in 100.. {
+        shell.keys(&format!("clear; jobs; echo seen-$(({turn}+1))<Enter>"));
+        shell.wait_for_text(&format!("seen-{}", turn + 1));
+        if shell.screen().contents().contains("Stopped") {
+            break;
+        }
+        assert!(turn < 1000, "it goes on in the background");
+    }
     comes_back(&mut shell);
     shell.keys("q");
     shell.wait_for(|screen| !screen.alternate_screen() && screen.contents().trim_end().ends_with("ready>"));

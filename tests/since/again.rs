@@ -62,7 +62,7 @@ fn each_past_finding_is_told_by_what_became_of_it_and_stands_first_in_the_queue(
     let screen = after.screen();
     insta::assert_snapshot!("past_findings_first", screen);
     let rows = ["since abc1234d · 1 still there · 1 moved · 1 fixed · 1 obsolete", "still there: Title 1"];
-    let rows = rows.iter().chain(&["moved: Title 2", "fixed", "obsolete", "new · 1 finding", "Title 9"]);
+    let rows = rows.iter().chain(&["moved: Title 2", "✔ fixed", "∅ obsolete", "new · 1 finding", "Title 9"]);
     let at: Vec<usize> = rows.map(|row| screen.lines().position(|line| line.contains(row)).expect(row)).collect();
     assert!(at.windows(2).all(|pair| pair[0] < pair[1]), "{at:?}\n{screen}");
 }
@@ -237,7 +237,7 @@ fn a_draft_goes_on_under_the_new_finding_and_discarded_it_stays_discarded() {
 #[test]
 fn the_run_that_goes_on_still_knows_what_was_before() {
     let mut before = looked();
-    before.keys("JaJdd");
+    before.keys("Jadd");
     let mut after = pushed(&before);
     after.find(said(1, "a.rs"));
     after.keys("jq");

@@ -94,7 +94,10 @@ fn tell_notes(ui: &mut Ui, session: &Session, news: News) {
     if let Some(note) = new.last().filter(|_| news == News::Pull && ui.message.is_none()) {
         if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }
     }
-    ui.noted.notes = session.notes.len();
+    // What others tell in their own way is told; what came of a pull request waits for its turn.
+    if matches!(news, News::Pull | News::Answered | News::Said | News::Logbook) {
+        ui.noted.notes = session.notes.len();
+    }
 }
 
 /// Something was told: what the host did, or why not, or what takes its time.
