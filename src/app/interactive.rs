@@ -245,10 +245,25 @@ impl Cockpit {
                 Request::Quit if self.session.log.open && !self.leaving => self.leaving = true,
                 Request::Quit => return Ok(Some(Why::Quit)),
                 Request::Open(address) => self.runner.open(address),
+                Request::Reopen => self.reopen(),
                 Request::Suspend => self.suspend()?,
             }
         }
         Ok(None)
+    }
+
+    /// Begins anew with the same target: what is written is found again in the logbook.
+    fn reopen(&mut self) {
+        self.tell(session::Msg::Left(self.ui.place(&self.session.diff), now()));
+        self.runner.finish(&mut self.events, FLUSH);
+        let job = self.runner.job();
+        self.session = Session::new(job.first_title(), job.plan());
+        (self.runner, self.events) = Runner::new(job);
+        let (theme, size) = (self.ui.theme, self.ui.size);
+        self.ui = Ui { theme, ..Ui::new(size.0, size.1) };
+        self.ui.say("the change is read again: decisions stand where its text survived");
+        self.frames.dirty = true;
+        self.runner.perform(Effect::Read);
     }
 
     /// Tells the session, carries its effects out, and tells the cockpit what changed.

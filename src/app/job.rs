@@ -6,7 +6,7 @@ use super::config::Sources;
 use crate::{
     core::{
         checks,
-        model::{Failure, FailureKind, Pass, Record, TargetSpec, Task, TaskId},
+        model::{Failure, FailureKind, Pass, Record, ReviewEvent, TargetSpec, Task, TaskId},
     },
     edge::{
         intake::{self, Closed},
@@ -69,6 +69,8 @@ pub struct Job {
     pub intake: intake::Options,
     /// Who reviews.
     pub agents: Agents,
+    /// The event that `--comment` preselects at the gate.
+    pub event: Option<ReviewEvent>,
     /// Whether a person sits before it: then `gate.budget` caps what surfaces, else the strategy does.
     pub is_cockpit: bool,
     /// Where settings are looked for, and what flags and variables set.
@@ -104,6 +106,7 @@ impl Job {
             sources: Sources::of_process(intake.clone()),
             intake,
             agents: Agents::Builtin,
+            event: None,
             is_cockpit: false,
             findings: Vec::new(),
             rerun: false,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::core::model::{ChangeMap, Diff, PullName, Record, Request, RunId, Settings, Task, TaskId};
 use crate::core::synthesis::Snapshot;
 
-use super::{Material, ThreadAct};
+use super::{Material, PublishOrder, ThreadAct};
 
 /// What reviewers look at, and by which settings.
 #[derive(Debug, Clone)]
@@ -41,6 +41,12 @@ pub enum Effect {
     ActOnThread(PullName, ThreadAct, Option<String>),
     /// Make what the host told, and the map, ready to be looked at. Answers `Digested` with the same revision.
     Digest(Box<Material>, u64),
+    /// Freeze the review and look at the gates by what the host told last. Answers `GatesLooked` with the same revision.
+    LookAtGates(Box<PublishOrder>, u64),
+    /// Publish: every gate anew, at most one POST. Answers `PublicationRecorded` on the way, then `PublishEnded`.
+    Publish(Box<PublishOrder>),
+    /// Read the comments of the person's pending review. Answers `PendingRead`.
+    ReadPending(PullName, u64),
     /// Stop tasks; each still answers `TaskEnded`.
     Stop(Vec<TaskId>),
 }
@@ -59,6 +65,9 @@ impl Effect {
             Self::ReadPull(_) => "read-pull",
             Self::ActOnThread(..) => "act-on-thread",
             Self::Digest(..) => "digest",
+            Self::LookAtGates(..) => "look-at-gates",
+            Self::Publish(_) => "publish",
+            Self::ReadPending(..) => "read-pending",
             Self::Stop(_) => "stop",
         }
     }

@@ -5,13 +5,14 @@ use std::{path::PathBuf, sync::Arc};
 use crate::core::{
     gate::Past,
     model::{
-        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, PullNews, ReportForm, Request,
-        RunFacts, Settings, Severity, Task, TaskEnd, TaskId, ThreadId, Time, Wording,
+        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, PullNews, Record, ReportForm,
+        Request, RunFacts, Settings, Severity, Task, TaskEnd, TaskId, ThreadId, Time, Wording,
     },
+    publish::course::Report,
     synthesis::{Budget, Synthesis},
 };
 
-use super::Digest;
+use super::{Digest, Look, PublishChoice, Publishing};
 
 /// The logbook of the target, opened.
 #[derive(Debug, Clone)]
@@ -43,6 +44,8 @@ pub struct Configured {
     pub fail_on: Option<Severity>,
     /// The form of a headless result.
     pub form: ReportForm,
+    /// What it says about publishing.
+    pub publishing: Publishing,
 }
 
 /// What a person chose to do with a finding.
@@ -146,6 +149,20 @@ pub enum Msg {
     Consented,
     /// The person asks for the pull request again; never runs an agent.
     Refresh,
+    /// The person looks at the gates of publishing, or no longer.
+    GatesWatched(bool),
+    /// A look at them; or why the review cannot be frozen.
+    GatesLooked(u64, Result<Arc<Look>, Failure>),
+    /// The person chose something on the way to publishing.
+    PublishChosen(PublishChoice),
+    /// Comments of the pending review with that number.
+    PendingRead(u64, Result<Vec<Comment>, Failure>, Time),
+    /// The person confirmed what would be posted: the hash of its payload.
+    PublishConfirmed(String),
+    /// An intent or receipt was written down.
+    PublicationRecorded(Box<Record>),
+    /// The publication ended.
+    PublishEnded(Result<Box<Report>, Failure>),
     /// Stop every task.
     Stop,
 }

@@ -17,7 +17,7 @@ use crate::core::{
     synthesis::{Budget, Place, Synthesis},
 };
 
-use super::{Digest, Findings, ThreadAct};
+use super::{Digest, Findings, Publication, ThreadAct};
 
 /// Where the run is. Findings live beside it: the gate is open while agents still work.
 #[derive(Debug, Clone)]
@@ -88,6 +88,8 @@ pub struct Together {
     pub form: ReportForm,
     /// Mistakes in the configuration.
     pub config_notes: Vec<String>,
+    /// Where its publication is.
+    pub publication: Publication,
     /// Number of the last snapshot that was handed out.
     pub(super) revision: u64,
     /// Whether its answer is awaited.
@@ -251,6 +253,11 @@ impl Session {
     /// One line for the header.
     pub fn title(&self) -> &str {
         &self.inner.title
+    }
+
+    /// Where its publication is.
+    pub fn publication(&self) -> &Publication {
+        &self.together.publication
     }
 
     /// What the host told of the pull request; empty for other targets.

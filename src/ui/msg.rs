@@ -35,6 +35,10 @@ pub enum News {
     Digest,
     /// The host answered an act on a thread: the last note says it.
     Answered,
+    /// Gates were looked at, or something of the publication was chosen or came.
+    Gates,
+    /// The publication ended: the last note says how.
+    Published,
     /// Anything else.
     Other,
 }
@@ -49,6 +53,10 @@ impl News {
             Msg::PullTold(_) => Self::Pull,
             Msg::Digested(..) => Self::Digest,
             Msg::ThreadAnswered(..) => Self::Answered,
+            Msg::GatesLooked(..) | Msg::PublishChosen(_) | Msg::GatesWatched(_) | Msg::PublishConfirmed(_) => {
+                Self::Gates
+            }
+            Msg::PendingRead(..) | Msg::PublishEnded(_) => Self::Published,
             Msg::LogbookOpened(_) => Self::Logbook,
             Msg::Synthesised(..)
             | Msg::Chosen(..)
@@ -70,6 +78,7 @@ impl News {
             | Msg::Left(..)
             | Msg::ThreadActed(_)
             | Msg::Consented
+            | Msg::PublicationRecorded(_)
             | Msg::Refresh
             | Msg::Stop => Self::Other,
         }
@@ -111,6 +120,8 @@ pub enum Request {
     },
     /// Open an address in the browser. It is one of the pull request's own host (`ui::link`).
     Open(String),
+    /// Read the target anew: decisions stand where the text survived.
+    Reopen,
     /// Leave, when everything is written.
     Quit,
     /// Give the terminal back to the shell until it continues us.

@@ -14,8 +14,8 @@ use crate::{
 };
 
 use super::{
-    Background, Chord, Depth, Hits, Look, Theme, field::Field, question::Question, reading::Reading, talk::TalkState,
-    triage::TriageState,
+    Background, Chord, Depth, Hits, Look, Theme, field::Field, question::Question, reading::Reading,
+    review::ReviewState, talk::TalkState, triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -208,6 +208,8 @@ pub enum Mode {
     Read(Reading),
     /// A question to be answered.
     Ask(Box<Question>),
+    /// The confirmation before a review is posted.
+    Deliver,
 }
 
 /// A line for the footer.
@@ -247,6 +249,8 @@ pub enum View {
     Diff,
     /// The queue of findings.
     Triage,
+    /// What would be posted, and the gates before it.
+    Review,
 }
 
 /// Everything about the screen.
@@ -260,6 +264,8 @@ pub struct Ui {
     pub diff: DiffState,
     /// The queue of findings.
     pub triage: TriageState,
+    /// What would be posted.
+    pub review: ReviewState,
     /// Threads of the pull request.
     pub talk: TalkState,
     /// The tree.
@@ -299,6 +305,7 @@ impl Ui {
             },
             view: View::Diff,
             triage: TriageState::default(),
+            review: ReviewState::default(),
             talk: TalkState::default(),
             tree: TreeState::default(),
             mode: Mode::Normal,

@@ -2,6 +2,7 @@
 
 mod decide;
 mod moving;
+mod publish;
 mod resume;
 mod screens;
 mod streaming;

@@ -98,8 +98,8 @@ fn what_cannot_be_read_closes_the_gate_before_any_write() {
 #[test]
 fn a_pull_request_that_changes_meanwhile_is_not_posted_to() {
     let scene = Scene::reviewed();
-    // The files are read between the two looks at the pull request.
-    let files = Nth::At(scene.hub.calls(Route::Files).len() + 1);
+    // The files are read with the change, and then between the two looks at the pull request.
+    let files = Nth::At(scene.hub.calls(Route::Files).len() + 2);
     scene.hub.fault(Route::Files, files, Fault::Change(Box::new(|w| w.seven().is_draft = true)));
     let ended = scene.publish(&["--yes", "--output", "json"]);
     assert_eq!((ended.code, scene.posts()), (Some(6), 0), "{ended:#?}");

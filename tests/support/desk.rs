@@ -12,6 +12,10 @@ use prr::{
             LineRange, Pass, PullNews, Record, RepoPath, Request, RunFacts, RunId, Settings, Severity, Side,
             TargetKind, Task, TaskEnd, TaskId, Thread, Time, Weight,
         },
+        publish::{
+            self,
+            course::{Asked, Course, told},
+        },
         risk,
         synthesis::{self, Budget, Snapshot},
     },
@@ -36,6 +40,10 @@ pub struct Desk {
     pub opened: Vec<String>,
     /// Orders that go to the host.
     pub orders: Vec<Effect>,
+    /// Whether the target is a pull request: acme/shop#123 at aaaa….
+    pub is_pull: bool,
+    /// Whether it was to be read anew.
+    pub reopened: bool,
     /// What the review obeys.
     pub settings: Settings,
     /// Whether synthesis answers at once; else its snapshots wait here.
@@ -60,6 +68,8 @@ impl Desk {
             suspended: false,
             opened: Vec::new(),
             orders: Vec::new(),
+            is_pull: false,
+            reopened: false,
             settings: Settings::default(),
             synthesises: true,
             snapshots: Vec::new(),
@@ -91,7 +101,12 @@ impl Desk {
     /// Reads a diff whole.
     pub fn read(&mut self, text: &str) {
         let index = Arc::new(diff::parse(text.as_bytes()));
-        self.tell(session::Msg::DiffRead(Box::new(request(text)), index));
+        let mut request = request(text);
+        if self.is_pull {
+            (request.kind, request.pr_ref) = (TargetKind::Pull, "pr-123".into());
+            (request.pull, request.head_sha) = (Some(pull::name()), Some("a".repeat(40)));
+        }
+        self.tell(session::Msg::DiffRead(Box::new(request), index));
     }
 
     /// Opens the logbook.
@@ -178,7 +193,13 @@ impl Desk {
                 self.tell(session::Msg::Synthesised(revision, result, at));
             }
             Effect::Synthesise(snapshot, revision) => self.snapshots.push((snapshot, revision)),
-            order @ (Effect::ReadPull(_) | Effect::ActOnThread(..)) => self.orders.push(order),
+            Effect::LookAtGates(order, revision) => {
+                let look = Ok(Arc::new(look(&order)));
+                self.tell(session::Msg::GatesLooked(revision, look));
+            }
+            order @ (Effect::ReadPull(_) | Effect::ActOnThread(..) | Effect::Publish(_) | Effect::ReadPending(..)) => {
+                self.orders.push(order);
+            }
             Effect::Digest(material, revision) => {
                 let at = self.at();
                 self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
@@ -220,6 +241,7 @@ impl Desk {
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
                 ui::Request::Suspend => self.suspended = true,
+                ui::Request::Reopen => self.reopened = true,
             }
         }
     }
@@ -267,6 +289,17 @@ impl Desk {
     pub fn message(&self) -> &str {
         self.ui.message.as_ref().map_or("", |message| &message.text)
     }
+}
+
+/// A look at the gates, as the runner makes it.
+fn look(order: &session::PublishOrder) -> session::Look {
+    let frozen = publish::freeze(&order.snapshot, order.beside.clone()).unwrap();
+    let asked = Asked { pull: order.pull.clone(), review: frozen.artifact.hash() };
+    let (mut course, mut next) = Course::begin(asked, frozen.artifact.clone(), order.will.clone());
+    while let Some(due) = next {
+        next = course.answer(told(&due, &order.facts, &Ok(publish::Known::default())), Time(1));
+    }
+    session::Look { report: course.report(), frozen }
 }
 
 fn hits(index: &Diff, pattern: &str) -> Hits {

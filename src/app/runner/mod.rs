@@ -7,6 +7,7 @@ mod journal;
 mod keys;
 mod open;
 mod pool;
+mod publish;
 mod pull;
 mod reading;
 mod rules;
@@ -122,6 +123,11 @@ impl Runner {
         (runner, out)
     }
 
+    /// What it was made for.
+    pub(super) fn job(&self) -> Job {
+        (*self.job).clone()
+    }
+
     /// Carries one effect out, at once or on a thread.
     pub(super) fn perform(&self, effect: Effect) {
         tracing::debug!(effect = effect.name(), "order");
@@ -145,6 +151,11 @@ impl Runner {
             }
             Effect::ReadPull(name) => self.host.again(name, &self.events),
             Effect::ActOnThread(name, act, node) => self.host.act(name, act, node, &self.events),
+            Effect::LookAtGates(order, revision) => {
+                publish::look(&self.short, &self.events, &self.job, (order, revision));
+            }
+            Effect::Publish(order) => self.host.publish(&self.job, order, &self.events),
+            Effect::ReadPending(name, id) => self.host.pending(name, id, &self.events),
             Effect::Digest(material, revision) => tasks::digest(&self.short, &self.events, material, revision),
             Effect::Stop(tasks) => {
                 let cancels = self.cancels();

@@ -48,6 +48,9 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
         | Effect::Stop(_)
         | Effect::ReadPull(_)
         | Effect::ActOnThread(..)
+        | Effect::LookAtGates(..)
+        | Effect::Publish(_)
+        | Effect::ReadPending(..)
         | Effect::Digest(..) => Vec::new(),
         Effect::Configure(_) => {
             let configured = Configured { settings: recorded.settings.clone(), ..Configured::default() };

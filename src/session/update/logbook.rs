@@ -21,6 +21,7 @@ pub(super) fn opened(session: &mut Session, opened: LogOpened) -> Vec<Effect> {
     if !opened.resumed || opened.past.newest().is_some_and(|last| *last != run) {
         effects.extend(write(session, vec![Record::Run(run.clone())]));
     }
+    session.together.publication.receipts.clone_from(&opened.past.receipts);
     carry::resume(session, opened.past, opened.resumed);
     effects.extend(flush_waiting(session));
     effects.push(map(session, run.id));

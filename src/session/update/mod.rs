@@ -5,6 +5,7 @@ mod decide;
 mod digest;
 mod intake;
 mod logbook;
+mod publish;
 mod pull;
 mod review;
 mod together;
@@ -44,6 +45,13 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::Digested(revision, digest, at) => digest::done(session, revision, digest, at),
         Msg::Consented => intake::consented(session),
         Msg::Refresh => pull::refresh(session),
+        Msg::GatesWatched(watched) => publish::watched(session, watched),
+        Msg::GatesLooked(revision, look) => publish::looked(session, revision, look),
+        Msg::PublishChosen(choice) => publish::chosen(session, choice),
+        Msg::PendingRead(id, comments, at) => publish::pending_read(session, id, comments, at),
+        Msg::PublishConfirmed(payload) => publish::post(session, payload),
+        Msg::PublicationRecorded(record) => publish::recorded(session, *record),
+        Msg::PublishEnded(result) => publish::ended(session, result),
         Msg::Stop => review::stop(session),
     }
 }

@@ -4,7 +4,7 @@
 use crate::core::model::{Draft, DraftKey, Failure, PullNews, Thread, ThreadId, Time};
 use crate::session::{Effect, Note, Session, ThreadAct};
 
-use super::{decide, digest, intake};
+use super::{decide, digest, intake, publish};
 
 /// A part came, or could not be had.
 pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
@@ -30,6 +30,7 @@ pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
     if is_complete {
         effects.extend(intake::complete(session));
     }
+    effects.extend(publish::want(session));
     effects
 }
 

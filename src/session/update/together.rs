@@ -59,7 +59,9 @@ pub(super) fn done(
     if session.together.wanted {
         return want(session);
     }
-    finish(session, at)
+    let mut effects = finish(session, at);
+    effects.extend(super::publish::want(session));
+    effects
 }
 
 /// Ends the run when every task ended and the synthesis of all of it is here.

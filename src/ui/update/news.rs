@@ -28,6 +28,14 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
             Vec::new()
         }
         News::Answered => answered(ui, session),
+        News::Gates => {
+            super::review::renew(ui, session);
+            Vec::new()
+        }
+        News::Published => {
+            super::review::ended(ui, session);
+            Vec::new()
+        }
         News::Findings | News::Pull | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);

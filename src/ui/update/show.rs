@@ -18,7 +18,9 @@ use super::motion;
 
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
     match what {
-        Show::Diff | Show::Triage | Show::NextView | Show::PrevView => super::triage::switch(ui, session, what),
+        Show::Diff | Show::Triage | Show::Review | Show::NextView | Show::PrevView => {
+            super::triage::switch(ui, session, what);
+        }
         Show::FocusTree => {
             ui.tree.focus = true;
             ui.tree.cursor = ui.diff.cursor.slot.file.0;

@@ -39,6 +39,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         | Mode::Help(_)
         | Mode::Read(_)
         | Mode::Ask(_)
+        | Mode::Deliver
         | Mode::Notes(_) => {}
     }
     let saved = unsaved(session);
@@ -67,6 +68,9 @@ fn unsaved(session: &Session) -> String {
 
 /// File, line and how far down in the diff.
 fn place(session: &Session, ui: &Ui, room: usize) -> String {
+    if ui.view == View::Review {
+        return "review".to_owned();
+    }
     if ui.view == View::Triage {
         let at = ui.triage.shown().position(|id| ui.triage.cursor.as_ref() == Some(id)).map_or(0, |at| at + 1);
         return format!("{at} of {}", ui.triage.shown().count());
@@ -119,6 +123,10 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         Mode::Help(_) | Mode::Notes(_) => "j k scroll · q close".to_owned(),
         Mode::Read(_) => "j k scroll · ] next section · o browser · q back".to_owned(),
         Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
+        Mode::Deliver => "nothing is posted before y · j k scroll · Esc back".to_owned(),
+        Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => {
+            "S publishes · gc own text · j k scroll · o browser · R refresh · ? help · q back".to_owned()
+        }
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
             return if typed.is_empty() { keys(session, ui, room) } else { vec![Span::raw(typed)] };

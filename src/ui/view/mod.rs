@@ -10,6 +10,7 @@ mod panel;
 mod pull_words;
 mod question;
 mod reading;
+mod review;
 mod tree;
 mod triage;
 
@@ -32,6 +33,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
     header::draw(session, ui, frame.buffer_mut(), areas.header);
     match ui.view {
         View::Triage => triage::draw(session, ui, frame.buffer_mut()),
+        View::Review => review::draw(ui, frame.buffer_mut()),
         View::Diff => {
             diff_view::draw(session, ui, frame.buffer_mut(), areas.body);
             if let Some(area) = areas.tree {
@@ -50,6 +52,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
         Mode::Prompt(ask, field, chosen) => panel::palette(ui, (*ask, field, *chosen), frame, middle),
         Mode::Read(reading) => reading::draw(session, ui, frame, middle, *reading),
         Mode::Ask(question) => question::draw(ui, frame, middle, question),
+        Mode::Deliver => review::confirmation(session, ui, frame, middle),
         Mode::Normal | Mode::Filter | Mode::Bulk(_) | Mode::Drop(..) | Mode::Severity(_) | Mode::Edit(_) => {}
     }
 }

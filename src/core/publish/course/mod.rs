@@ -6,6 +6,7 @@ mod begin;
 mod reading;
 mod reconcile;
 mod report;
+mod told;
 mod will;
 mod writing;
 
@@ -13,6 +14,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 pub use reconcile::{Reconcile, Settled};
 pub use report::Report;
+pub use told::told;
 pub use will::{Asked, Choices, Mode, Seat, Will};
 
 use super::{
