@@ -31,8 +31,8 @@ pub fn demo() -> Result<Ending, Failure> {
     let (records, _) = read_recording(RUN);
     let mut job = Job::new(TargetSpec::Embedded(TITLE.trim_ascii_end(), CHANGE), None, true);
     job.agents = Agents::Recorded(records);
-    job.data_dir = Some(folder.path.clone());
-    let ending = interactive::run(job);
+    job.folders.data = Some(folder.path.clone());
+    let ending = interactive::run(job, interactive::First::Target);
     Ok(match ending {
         // Its logbook goes with the folder.
         Ending::Left { unsaved: 0, .. } => {

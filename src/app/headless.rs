@@ -116,11 +116,14 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::Redo(_)
         | Msg::Drafted(_)
         | Msg::Viewed(..)
+        | Msg::ViewedTogether(..)
         | Msg::Left(..)
         | Msg::PullTold(_)
         | Msg::ThreadActed(_)
         | Msg::ThreadAnswered(..)
         | Msg::Digested(..)
+        | Msg::InboxWanted
+        | Msg::InboxTold(..)
         | Msg::Consented
         | Msg::Refresh
         | Msg::GatesWatched(_)

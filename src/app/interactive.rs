@@ -1,5 +1,7 @@
 //! The cockpit's driver: one loop over signals, keys, results and the clock. One frame per batch.
 
+mod travel;
+
 use std::{io, time::Duration};
 
 use futures::FutureExt;
@@ -16,6 +18,7 @@ use crate::{
 };
 
 use super::{
+    dress::Dress,
     ending::{self, Ending, Why},
     input::Typed,
     job::{Fault, Job},
@@ -23,6 +26,9 @@ use super::{
     signals::{Signals, Told},
     terminal::{self, Screen},
 };
+
+pub use travel::First;
+use travel::Journey;
 
 /// Streamed changes are drawn at most this often; input at once.
 const FRAME: Duration = Duration::from_millis(16);
@@ -37,7 +43,7 @@ const ANSWER: Duration = Duration::from_millis(500);
 const FLUSH: Duration = Duration::from_secs(5);
 
 /// Runs the cockpit until the person leaves.
-pub fn run(job: Job) -> Ending {
+pub fn run(job: Job, first: First) -> Ending {
     if let Err(failure) = terminal::check().and_then(|()| job.can_record()) {
         return Ending::Failed(failure);
     }
@@ -49,7 +55,7 @@ pub fn run(job: Job) -> Ending {
         Err(error) => return broken(error),
     };
     runtime.block_on(async {
-        let mut cockpit = match Cockpit::start(job) {
+        let mut cockpit = match Cockpit::start(job, first) {
             Ok(cockpit) => cockpit,
             Err(error) => {
                 terminal::give_back();
@@ -57,11 +63,17 @@ pub fn run(job: Job) -> Ending {
             }
         };
         // A panic in the loop must not cost what was handed over to the logbook.
-        let ending = std::panic::AssertUnwindSafe(cockpit.serve()).catch_unwind().await;
+        let ending = loop {
+            let ended = std::panic::AssertUnwindSafe(cockpit.serve()).catch_unwind().await;
+            match ended {
+                Ok(ended) if cockpit.goes_on(&ended) => {}
+                ended => break ended,
+            }
+        };
         terminal::give_back();
         let flushed = cockpit.runner.finish(&mut cockpit.events, FLUSH);
         match ending {
-            Ok(Ok(how)) => ending::of(&cockpit.session, how, flushed),
+            Ok(Ok(how)) => cockpit.journey.ending(ending::of(&cockpit.session, how, flushed)),
             Ok(Err(error)) => broken(error),
             Err(panic) => std::panic::resume_unwind(panic),
         }
@@ -82,6 +94,8 @@ struct Cockpit {
     frames: Frames,
     /// The person wants to leave: waits for the logbook.
     leaving: bool,
+    /// Other targets in this terminal.
+    journey: Journey,
 }
 
 /// What was drawn and what is to be.
@@ -96,12 +110,14 @@ struct Frames {
 
 impl Cockpit {
     /// Starts reading first: the diff comes while the terminal is being set up.
-    fn start(mut job: Job) -> io::Result<Self> {
+    fn start(mut job: Job, first: First) -> io::Result<Self> {
         job.is_cockpit = true;
-        let fault = job.fault;
+        let (fault, sources, journey) = (job.fault, job.sources.clone(), Journey::new(&job));
         let session = Session::new(job.first_title(), job.plan());
         let (runner, events) = Runner::new(job);
-        runner.perform(Effect::Read);
+        if first == First::Target {
+            runner.perform(Effect::Read);
+        }
         terminal::restore_on_panic();
         let signals = Signals::listen()?;
         terminal::take()?;
@@ -109,8 +125,14 @@ impl Cockpit {
         let screen = Screen::new()?;
         let (columns, rows) = screen.size()?;
         let mut ui = Ui::new(columns, rows);
-        ui::update(&mut ui, &session, ui::Msg::Terminal(terminal::depth(), terminal::ground()));
-        Ok(Self {
+        let dress = Dress::of(&sources);
+        let depth = terminal::depth(dress.depth);
+        ui::update(&mut ui, &session, ui::Msg::Terminal(depth, terminal::ground()));
+        ui::update(&mut ui, &session, ui::Msg::Dressed(dress.own.into_iter().collect(), Some(dress.choice)));
+        if let Some(failure) = dress.trouble {
+            ui::update(&mut ui, &session, ui::Msg::Failed(failure));
+        }
+        let mut cockpit = Self {
             session,
             ui,
             runner,
@@ -122,15 +144,23 @@ impl Cockpit {
             fault,
             frames: Frames { count: 0, dirty: true, last: Instant::now() },
             leaving: false,
-        })
+            journey,
+        };
+        if first == First::Inbox {
+            cockpit.home(None);
+        }
+        Ok(cockpit)
     }
 
     async fn serve(&mut self) -> io::Result<Why> {
         self.first_frame().await?;
         self.runner.watch_terminal();
-        terminal::ask_background()?;
-        self.asked = Some(Instant::now());
-        self.keys = Some(Keys::start(true)?);
+        self.runner.read_themes();
+        if self.keys.is_none() {
+            terminal::ask_background()?;
+            self.asked = Some(Instant::now());
+            self.keys = Some(Keys::start(true)?);
+        }
         loop {
             // Also what failed before the first frame.
             if let Phase::Failed(failure) = &self.session.phase {
@@ -237,33 +267,33 @@ impl Cockpit {
     fn carry_out(&mut self, requests: Vec<Request>) -> io::Result<Option<Why>> {
         for request in requests {
             match request {
-                Request::Tell(msg) => self.tell(*msg),
-                Request::Search { pattern, revision } => {
-                    self.runner.search(self.session.diff.clone(), pattern, revision);
-                }
                 // Asked twice, it does not wait for a disk that does not answer.
                 Request::Quit if self.session.log.open && !self.leaving => self.leaving = true,
                 Request::Quit => return Ok(Some(Why::Quit)),
-                Request::Open(address) => self.runner.open(address),
-                Request::Reopen => self.reopen(),
+                Request::Go(name) => {
+                    if let Some(why) = self.go(name) {
+                        return Ok(Some(why));
+                    }
+                }
                 Request::Suspend => self.suspend()?,
+                other => self.order(other),
             }
         }
         Ok(None)
     }
 
-    /// Begins anew with the same target: what is written is found again in the logbook.
-    fn reopen(&mut self) {
-        self.tell(session::Msg::Left(self.ui.place(&self.session.diff), now()));
-        self.runner.finish(&mut self.events, FLUSH);
-        let job = self.runner.job();
-        self.session = Session::new(job.first_title(), job.plan());
-        (self.runner, self.events) = Runner::new(job);
-        let (theme, size) = (self.ui.theme, self.ui.size);
-        self.ui = Ui { theme, ..Ui::new(size.0, size.1) };
-        self.ui.say("the change is read again: decisions stand where its text survived");
-        self.frames.dirty = true;
-        self.runner.perform(Effect::Read);
+    /// Carries out what needs neither the terminal nor an end.
+    fn order(&mut self, request: Request) {
+        match request {
+            Request::Tell(msg) => self.tell(*msg),
+            Request::Search { pattern, revision } => {
+                self.runner.search(self.session.diff.clone(), pattern, revision);
+            }
+            Request::Tree(wish) => self.runner.tree(wish),
+            Request::Open(address) => self.runner.open(address),
+            // Only a key asks for these.
+            Request::Quit | Request::Suspend | Request::Go(_) => {}
+        }
     }
 
     /// Tells the session, carries its effects out, and tells the cockpit what changed.
@@ -274,11 +304,7 @@ impl Cockpit {
         }
         self.frames.dirty = true;
         let requests = ui::update(&mut self.ui, &self.session, ui::Msg::Session(news));
-        for request in requests {
-            if let Request::Search { pattern, revision } = request {
-                self.runner.search(self.session.diff.clone(), pattern, revision);
-            }
-        }
+        requests.into_iter().for_each(|request| self.order(request));
     }
 
     fn take(&mut self, event: Event) {
@@ -286,7 +312,8 @@ impl Cockpit {
             Event::Session(msg) => self.tell(msg),
             Event::Ui(msg) => {
                 self.frames.dirty = true;
-                ui::update(&mut self.ui, &self.session, msg);
+                let requests = ui::update(&mut self.ui, &self.session, msg);
+                requests.into_iter().for_each(|request| self.order(request));
             }
             Event::HungUp => self.leaving = true,
         }
@@ -319,7 +346,15 @@ impl Cockpit {
         })?;
         self.frames.dirty = false;
         self.frames.last = Instant::now();
+        self.order_colours();
         Ok(())
+    }
+
+    /// Asks for the colours that the frame lacked, and those of its neighbours.
+    fn order_colours(&mut self) {
+        if let Some(job) = ui::needs(&mut self.ui, &self.session) {
+            self.runner.paint(self.session.diff.clone(), job);
+        }
     }
 
     /// After a stop from outside: the settings may be the shell's, the screen anything.

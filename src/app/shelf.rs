@@ -4,7 +4,10 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::{
-    core::model::{Diff, Failure, FailureKind, Record, Request, RunFacts, RunId, TargetKind, TargetSpec},
+    core::model::{
+        Diff, Failure, FailureKind, InboxEntry, InboxRow, LastLook, Record, Request, RunFacts, RunId, TargetKind,
+        TargetSpec,
+    },
     edge::{
         intake::{self, IntakeError, PullTarget},
         logbook::{self, Places, Stored},
@@ -115,7 +118,7 @@ pub(super) fn all(job: &Job) -> Vec<Stored> {
 
 /// Places outside of any repository.
 fn outside(job: &Job) -> Places {
-    Places { repository: None, pull: None, data_dir: job.data_dir.clone(), chosen: chosen(job) }
+    Places { repository: None, pull: None, data_dir: job.folders.data.clone(), chosen: chosen(job) }
 }
 
 /// The runs of a logbook, oldest first; one that was recorded again stands where it was recorded last.
@@ -148,4 +151,22 @@ pub(super) fn missing(sentence: String, there: &[Stored]) -> Failure {
         Some(run) => failure.hint(format!("prr show --run {}", run.id)),
         None => failure.hint("`prr review` makes a review, which is kept"),
     }
+}
+
+/// What the logbooks know of each pull request of an inbox: those of this repository, and those outside of any clone.
+pub(super) fn looked(job: &Job, entries: Vec<InboxEntry>) -> Vec<InboxRow> {
+    let here = intake::repository(&job.intake).map(runner::of_repository);
+    let outside = outside(job);
+    let look = |entry: &InboxEntry| {
+        let outside = Places { pull: Some(entry.name.repo.clone()), ..outside.clone() };
+        let inside = here.clone().map(|repository| Places { repository: Some(repository), ..outside.clone() });
+        let pr_ref = format!("pr-{}", entry.name.number);
+        let places = inside.iter().chain([&outside]);
+        // A clone may be of another repository with the same number: the run says which pull request it was.
+        let runs = places.filter_map(|places| logbook::stored(places, &pr_ref)).flat_map(|stored| runs(&stored));
+        let of_it = runs.filter(|run| run.request.pull.as_ref() == Some(&entry.name));
+        let newest = of_it.max_by_key(|run| run.started)?;
+        Some(LastLook { at: newest.started, head: newest.request.head_sha })
+    };
+    entries.into_iter().map(|entry| InboxRow { look: look(&entry), entry }).collect()
 }

@@ -174,12 +174,15 @@ pub(super) fn ask_background() -> io::Result<()> {
     out.flush()
 }
 
-/// What the environment says of colours.
-pub(super) fn depth() -> Depth {
+/// How many colours: what the person's settings say, else what the environment does. NO_COLOR wins over both.
+pub(super) fn depth(chosen: Option<Depth>) -> Depth {
     let value = |name: &str| std::env::var(name).unwrap_or_default();
     let term = value("TERM");
     if !value("NO_COLOR").is_empty() {
         return Depth::Mono;
+    }
+    if let Some(depth) = chosen {
+        return depth;
     }
     match value("COLORTERM").as_str() {
         "truecolor" | "24bit" => Depth::True,

@@ -6,6 +6,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
 use super::{
+    inbox::InboxArgs,
     publish::{CommentArgs, PublishArgs},
     pull::PullArgs,
     settings::{self, SettingArgs},
@@ -16,6 +17,7 @@ use crate::{core::model::TargetSpec, edge::config::Said};
 
 const EXAMPLES: &str = "\
 Examples:
+  prr inbox                         pull requests that wait for you
   prr demo                          look around: no repository, no network, nothing kept
   prr tui                           this branch against its base, or the work in progress
   prr tui 123                       a pull request of this repository
@@ -56,6 +58,8 @@ pub enum Command {
     Review(ReviewArgs),
     /// Show what would be looked at, and run no agent.
     Plan(PlanArgs),
+    /// List the pull requests that wait for you; on a terminal, choose one to open.
+    Inbox(InboxArgs),
     /// Post the stored review of a pull request, once; or show exactly what would be posted.
     Publish(PublishArgs),
     /// Open the cockpit on a recorded run of an example change.
@@ -282,6 +286,7 @@ impl Args {
                 }
             }
             Command::Demo
+            | Command::Inbox(_)
             | Command::Show(_)
             | Command::Log(_)
             | Command::Config(_)

@@ -3,6 +3,7 @@
 pub mod args;
 mod commands;
 mod exit;
+pub mod inbox;
 pub mod publish;
 pub mod pull;
 pub mod settings;
@@ -32,6 +33,7 @@ pub fn main() -> ExitCode {
         Command::Plan(plan) => commands::plan(plan),
         Command::Publish(publish) => commands::publish(&publish),
         Command::Demo => commands::demo(),
+        Command::Inbox(args) => commands::inbox(&args),
         Command::Show(show) => commands::show(show),
         Command::Log(log) => commands::log(log),
         Command::Config(config) => commands::config(config.command),

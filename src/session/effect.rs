@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::core::model::{ChangeMap, Diff, PullName, Record, Request, RunId, Settings, Task, TaskId};
+use crate::core::model::{ChangeMap, Diff, Host, PullName, Record, Request, RunId, Settings, Task, TaskId};
 use crate::core::synthesis::Snapshot;
 
 use super::{Material, PublishOrder, ThreadAct};
@@ -39,6 +39,8 @@ pub enum Effect {
     ReadPull(PullName),
     /// Carry out an act on a thread, once; GraphQL's id of it where there is one. Answers `ThreadAnswered`.
     ActOnThread(PullName, ThreadAct, Option<String>),
+    /// Ask a host what waits for the person; `None` = the usual one. Answers `InboxTold`.
+    ReadInbox(Option<Host>),
     /// Make what the host told, and the map, ready to be looked at. Answers `Digested` with the same revision.
     Digest(Box<Material>, u64),
     /// Freeze the review and look at the gates by what the host told last. Answers `GatesLooked` with the same revision.
@@ -68,6 +70,7 @@ impl Effect {
             Self::LookAtGates(..) => "look-at-gates",
             Self::Publish(_) => "publish",
             Self::ReadPending(..) => "read-pending",
+            Self::ReadInbox(_) => "read-inbox",
             Self::Stop(_) => "stop",
         }
     }

@@ -18,7 +18,7 @@ pub use findings::{Findings, Slot, Spot, Standing};
 pub use msg::{Choice, Configured, LogOpened, Msg, ThreadAct};
 pub use page::{Block, Lead, Tone, check_words};
 pub use publication::{Look, Publication, PublishChoice, PublishOrder, Publishing};
-pub use state::{Consent, Log, Note, Phase, Plan, Session, Skips};
+pub use state::{Consent, Inbox, Log, Note, Phase, Plan, Session, Skips};
 pub use threads::{PlacedThread, ThreadCounts, Threads};
 pub use update::update;
 pub(crate) use update::{ruling, snapshot, task_facts};

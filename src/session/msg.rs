@@ -5,8 +5,8 @@ use std::{path::PathBuf, sync::Arc};
 use crate::core::{
     gate::Past,
     model::{
-        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, PullNews, Record, ReportForm,
-        Request, RunFacts, Settings, Severity, Task, TaskEnd, TaskId, ThreadId, Time, Wording,
+        Anchor, Candidate, ChangeMap, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, PullNews, Record,
+        ReportForm, Request, RunFacts, Settings, Severity, Task, TaskEnd, TaskId, ThreadId, Time, Wording,
     },
     publish::course::Report,
     synthesis::{Budget, Synthesis},
@@ -135,6 +135,8 @@ pub enum Msg {
     Drafted(Draft),
     /// A file was marked as viewed or not.
     Viewed(FileIx, bool, Time),
+    /// The person marked several files viewed, or took the marks away.
+    ViewedTogether(Vec<FileIx>, bool, Time),
     /// The person leaves; the line under the cursor.
     Left(Option<Anchor>, Time),
     /// The host told a part of the pull request.
@@ -145,6 +147,10 @@ pub enum Msg {
     ThreadAnswered(ThreadAct, Result<(), Failure>, Time),
     /// What is ready to be looked at, of the material with that revision.
     Digested(u64, Arc<Digest>, Time),
+    /// The person wants to see what waits for them.
+    InboxWanted,
+    /// What waits for the person, or why it could not be had.
+    InboxTold(Result<Arc<[InboxRow]>, Failure>, Time),
     /// The person wants the pull request reviewed although it is no longer open.
     Consented,
     /// The person asks for the pull request again; never runs an agent.

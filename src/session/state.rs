@@ -10,9 +10,9 @@ use crate::core::{
     gate::Gate,
     judge::Judge,
     model::{
-        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts, Record,
-        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd, TaskState, ThreadId, Time,
-        Viewed,
+        Candidate, ChangeMap, Decision, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, InboxRow,
+        PullFacts, Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Task, TaskEnd,
+        TaskState, ThreadId, Time, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
@@ -187,20 +187,41 @@ pub(super) struct Inner {
     pub title: String,
     /// What the host told of the pull request.
     pub pull: PullFacts,
-    /// What of it is ready to be looked at.
-    pub digest: DigestOrder,
-    /// Acts on threads that the host has not answered yet.
-    pub acting: Vec<ThreadAct>,
-    /// What waits before the run may begin.
-    pub gate: Entry,
+    /// What came of it, and what is under way with the host.
+    pub host: HostState,
+    /// How the run begins, and what waits before it may.
+    pub entry: Entry,
     pub own_numbers: u32,
     /// Whether findings that come count as arrivals: not those of an earlier session.
     pub live: bool,
     /// Whether the end of the run is recorded.
     pub ended: bool,
-    pub resumed: bool,
     pub carried: BTreeMap<(RepoPath, String), Carried>,
     pub place: Option<crate::core::model::Anchor>,
+}
+
+/// What came of what the host told, and what is under way with it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct HostState {
+    /// What is ready to be looked at.
+    pub digest: DigestOrder,
+    /// Acts on threads that the host has not answered yet.
+    pub acting: Vec<ThreadAct>,
+    /// What waits for the person.
+    pub inbox: Inbox,
+}
+
+/// Pull requests that wait for the person, as they were told last.
+#[derive(Debug, Clone, Default)]
+pub struct Inbox {
+    /// The list; `None` = not asked, or not told yet.
+    pub rows: Option<Arc<[InboxRow]>>,
+    /// Why the last question was not answered.
+    pub failure: Option<Failure>,
+    /// Whether the answer is awaited.
+    pub is_asking: bool,
+    /// When it was told.
+    pub at: Time,
 }
 
 /// What waits before the run may begin.
@@ -212,6 +233,8 @@ pub(super) struct Entry {
     pub is_asking: bool,
     /// The configuration, while the host has not told all that says whether to go on.
     pub held: Option<Box<super::Configured>>,
+    /// Whether an earlier run goes on.
+    pub resumed: bool,
 }
 
 /// The newest digest, and what is under way.
@@ -244,7 +267,7 @@ impl Session {
             together: Together::default(),
             inner: Inner {
                 title: title.into(),
-                gate: Entry { skips: plan.skips, consent: plan.consent, ..Entry::default() },
+                entry: Entry { skips: plan.skips, consent: plan.consent, ..Entry::default() },
                 ..Inner::default()
             },
         }
@@ -268,7 +291,7 @@ impl Session {
     /// The one question about a pull request that is no longer open, while it waits for its answer (pi "Non-open PR
     /// confirmation").
     pub fn question(&self) -> Option<String> {
-        let pull = self.inner.pull.pull.as_deref().filter(|_| self.inner.gate.is_asking)?;
+        let pull = self.inner.pull.pull.as_deref().filter(|_| self.inner.entry.is_asking)?;
         let (number, state, head) = (pull.name.number, pull.state.as_str().to_uppercase(), &pull.head.sha);
         Some(format!("PR #{number} is {state} (head {head}). Review it anyway?"))
     }
@@ -281,17 +304,22 @@ impl Session {
 
     /// What of it is ready to be looked at.
     pub fn digest(&self) -> &Digest {
-        &self.inner.digest.made.0
+        &self.inner.host.digest.made.0
     }
 
     /// When that was made; ages are counted from the later of this and the last key.
     pub fn digested_at(&self) -> Time {
-        self.inner.digest.made.1
+        self.inner.host.digest.made.1
     }
 
     /// An act on a thread that the host has not answered yet.
     pub fn acting_on(&self, thread: ThreadId) -> Option<&ThreadAct> {
-        self.inner.acting.iter().find(|act| act.thread() == thread)
+        self.inner.host.acting.iter().find(|act| act.thread() == thread)
+    }
+
+    /// Pull requests that wait for the person.
+    pub fn inbox(&self) -> &Inbox {
+        &self.inner.host.inbox
     }
 
     /// A finding as the review has it now: after merging and the rules of the settings.

@@ -58,6 +58,17 @@ pub fn areas(ui: &Ui) -> Areas {
     Areas { header, tree, body, panel, footer }
 }
 
+/// Rows of the tree that list files: the first one tells a filter or an order, when there is one.
+pub fn tree_rows(ui: &Ui) -> usize {
+    let height = areas(ui).tree.map_or(0, |area| area.height);
+    usize::from(height.saturating_sub(u16::from(has_heading(ui)))).max(1)
+}
+
+/// Whether the first row of the tree tells a filter or an order.
+pub fn has_heading(ui: &Ui) -> bool {
+    !ui.tree.filter.is_empty() || ui.tree.order == super::tree::Order::Risk
+}
+
 /// The queue of the Triage view: left of the finding when there is width, else above it.
 pub fn queue(ui: &Ui) -> Rect {
     let whole = self::whole(ui);

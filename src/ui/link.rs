@@ -37,7 +37,7 @@ pub fn under(session: &Session, ui: &Ui, cursor: &Cursor) -> Option<(String, &'s
     let pull = session.pull().pull.as_deref()?;
     let page = of_pull(pull)?;
     if let Some(CardId::Thread(id)) = cursor.card {
-        let placed = ui.talk.of(session, cursor.slot).get(id);
+        let placed = ui.noted.talk.of(session, cursor.slot).get(id);
         let url = placed.and_then(|placed| placed.thread.remarks.first()).map(|first| first.url.as_str());
         let checked = url.and_then(|url| checked(url, &pull.name.repo.host));
         return Some(checked.map_or((page, "the pull request"), |url| (url, "the thread")));

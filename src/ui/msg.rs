@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use crate::{
-    core::model::{Failure, Time},
+    core::model::{Failure, FileIx, PullName, Time},
     session::{self, Slot},
 };
 
-use super::{Background, Depth, Key};
+use super::{
+    Background, Choice, Depth, Key, Scheme, Tree, TreeWish,
+    paint::{Moved, Tile, TileKey},
+};
 
 /// Lines that match a search, in the order of the diff.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -39,6 +42,12 @@ pub enum News {
     Gates,
     /// The publication ended: the last note says how.
     Published,
+    /// What waits for the person was told, or could not be had.
+    Inbox,
+    /// A file's viewed mark changed.
+    Viewed(FileIx),
+    /// Several files' viewed marks changed.
+    ViewedTogether,
     /// Anything else.
     Other,
 }
@@ -52,12 +61,15 @@ impl News {
             Msg::Mapped(..) => Self::Mapped,
             Msg::PullTold(_) => Self::Pull,
             Msg::Digested(..) => Self::Digest,
+            Msg::InboxTold(..) => Self::Inbox,
             Msg::ThreadAnswered(..) => Self::Answered,
             Msg::GatesLooked(..) | Msg::PublishChosen(_) | Msg::GatesWatched(_) | Msg::PublishConfirmed(_) => {
                 Self::Gates
             }
             Msg::PendingRead(..) | Msg::PublishEnded(_) => Self::Published,
             Msg::LogbookOpened(_) => Self::Logbook,
+            Msg::Viewed(file, ..) => Self::Viewed(*file),
+            Msg::ViewedTogether(..) => Self::ViewedTogether,
             Msg::Synthesised(..)
             | Msg::Chosen(..)
             | Msg::ChosenTogether(..)
@@ -74,15 +86,26 @@ impl News {
             | Msg::CandidateFound(..)
             | Msg::TaskEnded(..)
             | Msg::Drafted(_)
-            | Msg::Viewed(..)
             | Msg::Left(..)
             | Msg::ThreadActed(_)
+            | Msg::InboxWanted
             | Msg::Consented
             | Msg::PublicationRecorded(_)
             | Msg::Refresh
             | Msg::Stop => Self::Other,
         }
     }
+}
+
+/// Colours that were asked for.
+#[derive(Debug, Clone)]
+pub enum Painted {
+    /// Some lines.
+    Tile(Arc<Tile>),
+    /// What is there is as good as it gets.
+    Settled(TileKey),
+    /// The moved blocks of the whole diff.
+    Moved(Arc<Moved>),
 }
 
 /// One fact for the cockpit.
@@ -96,12 +119,18 @@ pub enum Msg {
     Resize(u16, u16),
     /// The session changed.
     Session(News),
+    /// The tree that was wished for, with its revision.
+    Tree(u64, Arc<Tree>),
     /// A search came back, with the revision it belongs to.
     Found(u64, Arc<Hits>),
     /// The terminal's depth and ground, at start.
     Terminal(Depth, Background),
     /// The terminal answered with its ground.
     Ground(Background),
+    /// Themes of the person's own, and which theme they chose when that was just read.
+    Dressed(Vec<Scheme>, Option<Choice>),
+    /// Colours of some lines, with the revision they belong to.
+    Painted(u64, Painted),
     /// Something could not be done.
     Failed(Failure),
 }
@@ -118,10 +147,12 @@ pub enum Request {
         /// Goes back with the answer.
         revision: u64,
     },
+    /// Build the file tree; answer with its revision.
+    Tree(Box<TreeWish>),
     /// Open an address in the browser. It is one of the pull request's own host (`ui::link`).
     Open(String),
-    /// Read the target anew: decisions stand where the text survived.
-    Reopen,
+    /// Leave this target, when everything is written, and open that pull request in the same terminal.
+    Go(PullName),
     /// Leave, when everything is written.
     Quit,
     /// Give the terminal back to the shell until it continues us.

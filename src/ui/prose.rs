@@ -12,7 +12,7 @@ use crate::core::{
 use super::theme::{Ink, Theme};
 
 /// Rows of paragraphs, at most `most`, and whether there is more.
-pub fn rows(theme: Theme, paras: &[Para], width: usize, most: usize) -> (Vec<Vec<Span<'static>>>, bool) {
+pub fn rows(theme: &Theme, paras: &[Para], width: usize, most: usize) -> (Vec<Vec<Span<'static>>>, bool) {
     let mut rows = Vec::new();
     for para in paras {
         let room = most.saturating_sub(rows.len());
@@ -29,7 +29,7 @@ pub fn rows(theme: Theme, paras: &[Para], width: usize, most: usize) -> (Vec<Vec
 }
 
 /// The rows of one paragraph, at most `most`, and whether there is more.
-fn of_para(theme: Theme, para: &Para, width: usize, most: usize) -> (Vec<Vec<Span<'static>>>, bool) {
+fn of_para(theme: &Theme, para: &Para, width: usize, most: usize) -> (Vec<Vec<Span<'static>>>, bool) {
     let (mark, ink) = match para.kind {
         ParaKind::Text => ("", Ink::Plain),
         ParaKind::Heading => ("", Ink::Strong),
@@ -105,8 +105,9 @@ mod tests {
     use crate::{core::talk, ui::Depth};
 
     fn shown(markdown: &str, width: usize, most: usize) -> (Vec<String>, bool) {
-        let theme = Theme { ground: crate::ui::Background::Dark, depth: Depth::Ansi };
-        let (rows, more) = rows(theme, &talk::words(markdown), width, most);
+        let ground = crate::ui::Background::Dark;
+        let theme = Theme::new(&crate::ui::Scheme::plain(ground), ground, Depth::Ansi);
+        let (rows, more) = rows(&theme, &talk::words(markdown), width, most);
         let text = |row: &Vec<Span<'_>>| row.iter().map(|span| span.content.as_ref()).collect::<String>();
         (rows.iter().map(text).collect(), more)
     }

@@ -52,7 +52,7 @@ fn block(session: &Session, ui: &Ui, sheet: Sheet, nth: usize) -> Option<Block> 
         Sheet::Pull => return session.digest().page.get(nth).cloned(),
         Sheet::Thread(slot, id) => (slot, id),
     };
-    let placed = ui.talk.of(session, slot).get(id).or_else(|| session.digest().threads.get(id))?;
+    let placed = ui.noted.talk.of(session, slot).get(id).or_else(|| session.digest().threads.get(id))?;
     let Some(nth) = nth.checked_sub(1) else {
         let path = text::path_line(placed.thread.place.path.as_bytes(), 60);
         let lines = placed.thread.place.lines.or(placed.thread.place.original);

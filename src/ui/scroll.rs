@@ -7,7 +7,7 @@ use crate::{
 
 use super::{
     layout, stack,
-    state::{At, CardId, Cursor, Top, Ui},
+    state::{At, CardId, Cursor, Held, Top, Ui},
     walk::{self, Band, Walk},
 };
 
@@ -184,12 +184,15 @@ pub fn stop_of(ui: &Ui, row: &Row) -> Cursor {
 pub fn keeping(session: &Session, ui: &mut Ui, change: impl FnOnce(&mut Ui)) {
     let row = row_of_cursor(session, ui);
     let offset = Walk::new(session, ui).offset_of(ui.diff.top);
+    // Several changes, one after another, keep the row that the cursor had before the first.
+    let held = ui.diff.held.take().filter(|held| held.top == ui.diff.top && held.cursor == ui.diff.cursor);
     change(ui);
     match (row, offset) {
         (Some(row), _) => {
-            let last = height(ui).saturating_sub(1);
-            place_cursor_at(session, ui, (row as u32).min(last));
+            let wanted = held.map_or(row as u32, |held| held.row);
+            place_cursor_at(session, ui, wanted.min(height(ui).saturating_sub(1)));
             follow(session, ui);
+            ui.diff.held = Some(Held { top: ui.diff.top, cursor: ui.diff.cursor.clone(), row: wanted });
         }
         (None, Some(offset)) => {
             ui.diff.top = Walk::new(session, ui).row_at(ui.diff.top.slot, offset);
@@ -208,7 +211,7 @@ pub fn settle(session: &Session, ui: &mut Ui) {
     ui.diff.shown = shown;
     let on_screen = |id: &FindingId| session.findings.slot(id).is_some_and(|slot| shown.0 <= slot && slot <= shown.1);
     ui.diff.unrevealed.retain(on_screen);
-    ui.talk.settle(shown);
+    ui.noted.talk.settle(shown);
     let cursor = &ui.diff.cursor;
     let is_there = |card: &CardId| stack::cards(session, ui, cursor.slot).any(|other| other == *card);
     if cursor.card.as_ref().is_some_and(|card| !is_there(card)) {

@@ -20,7 +20,7 @@ const OPEN: usize = 3;
 /// Cards under a slot that are shown: findings and own comments, then threads.
 pub fn cards<'a>(session: &'a Session, ui: &'a Ui, slot: Slot) -> impl Iterator<Item = CardId> + use<'a> {
     let findings = session.findings.at(slot).iter().filter(|id| !ui.diff.unrevealed.contains(*id));
-    let threads = ui.talk.of(session, slot).at(slot);
+    let threads = ui.noted.talk.of(session, slot).at(slot);
     findings.cloned().map(CardId::Finding).chain(threads.iter().copied().map(CardId::Thread))
 }
 
@@ -35,7 +35,7 @@ pub fn is_open(session: &Session, ui: &Ui, slot: Slot, card: &CardId) -> bool {
     match card {
         CardId::Finding(id) => card::is_open(session, ui, id),
         CardId::Thread(id) => {
-            let threads = ui.talk.of(session, slot);
+            let threads = ui.noted.talk.of(session, slot);
             let nth = threads.at(slot).iter().position(|other| other == id).unwrap_or(0);
             let by_itself = |placed: &PlacedThread| {
                 // What has no place any more stands above what is read: one row each.
@@ -59,7 +59,7 @@ pub fn height(session: &Session, ui: &Ui, slot: Slot, card: &CardId, width: u16)
 pub fn lines(session: &Session, ui: &Ui, slot: Slot, card: &CardId, width: u16) -> Vec<Line<'static>> {
     match card {
         CardId::Finding(id) => card::lines(session, ui, id, width),
-        CardId::Thread(id) => match ui.talk.of(session, slot).get(*id) {
+        CardId::Thread(id) => match ui.noted.talk.of(session, slot).get(*id) {
             Some(placed) => thread::lines(session, ui, placed, is_open(session, ui, slot, card), width),
             None => vec![Line::raw("")],
         },

@@ -14,8 +14,8 @@ use crate::{
 };
 
 use super::{
-    Background, Chord, Depth, Hits, Look, Theme, field::Field, question::Question, reading::Reading,
-    review::ReviewState, talk::TalkState, triage::TriageState,
+    Chord, Hits, Look, Theme, Wardrobe, field::Field, paint::Paint, question::Question, reading::Reading,
+    review::ReviewState, talk::TalkState, tree::TreeState, triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -81,6 +81,17 @@ impl CardId {
     }
 }
 
+/// A place that a change of the layout kept, as far as the ends of the diff let it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    /// What is shown since.
+    pub top: Top,
+    /// Where the cursor is since.
+    pub cursor: Cursor,
+    /// The row of the screen that the cursor was to have.
+    pub row: u32,
+}
+
 /// Where the cursor is: a slot, or a card under it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
@@ -123,6 +134,8 @@ pub struct DiffState {
     pub side: Side,
     /// How it is looked at.
     pub look: Look,
+    /// What the last change of the layout made of the place.
+    pub held: Option<Held>,
     /// Files folded or opened by hand.
     pub folds: BTreeMap<FileIx, bool>,
     /// Files that were being read when their class became known: they stay open.
@@ -135,17 +148,6 @@ pub struct DiffState {
     pub shown: (Slot, Slot),
     /// Where a selection began.
     pub select: Option<Slot>,
-}
-
-/// The file tree as it is looked at.
-#[derive(Debug, Clone, Default)]
-pub struct TreeState {
-    /// First file shown.
-    pub top: u32,
-    /// Whether it has the keys.
-    pub focus: bool,
-    /// The file under its cursor.
-    pub cursor: u32,
 }
 
 /// A search.
@@ -168,6 +170,8 @@ pub enum Ask {
     Search,
     /// A line number, or an action by name.
     Command,
+    /// A part of the paths that the tree shows.
+    Filter,
 }
 
 /// What an editor is writing.
@@ -231,14 +235,29 @@ pub struct Jumps {
 }
 
 /// What the cockpit has taken note of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Noted {
     /// Whether a key was pressed: a remembered place then no longer applies.
     pub touched: bool,
     /// Arrivals of the session that were looked at.
     pub arrivals: usize,
+    /// Notes of the session that were there.
+    pub notes: usize,
     /// When the last key was pressed.
     pub now: Time,
+    /// Threads of the pull request, and what waits for the person.
+    pub talk: TalkState,
+    /// What would be posted.
+    pub review: ReviewState,
+}
+
+/// Everything about colour.
+#[derive(Debug, Clone, Default)]
+pub struct Colour {
+    /// The themes, and the one in use.
+    pub themes: Wardrobe,
+    /// What is known of the lines.
+    pub paint: Paint,
 }
 
 /// Which view has the body of the screen.
@@ -251,6 +270,8 @@ pub enum View {
     Triage,
     /// What would be posted, and the gates before it.
     Review,
+    /// What waits for the person.
+    Inbox,
 }
 
 /// Everything about the screen.
@@ -264,10 +285,6 @@ pub struct Ui {
     pub diff: DiffState,
     /// The queue of findings.
     pub triage: TriageState,
-    /// What would be posted.
-    pub review: ReviewState,
-    /// Threads of the pull request.
-    pub talk: TalkState,
     /// The tree.
     pub tree: TreeState,
     /// Who gets the keys.
@@ -276,8 +293,8 @@ pub struct Ui {
     pub chord: Chord,
     /// The footer's line.
     pub message: Option<Message>,
-    /// Colours now, and the best this terminal has.
-    pub theme: (Theme, Depth),
+    /// Themes, and the colours of the diff.
+    pub colour: Colour,
     /// The search.
     pub search: Option<Search>,
     /// Jumps.
@@ -296,6 +313,7 @@ impl Ui {
                 cursor: Cursor::on(Slot::TOP),
                 side: Side::Right,
                 look: Look::default(),
+                held: None,
                 folds: BTreeMap::new(),
                 exempt: BTreeSet::new(),
                 cards: BTreeMap::new(),
@@ -305,22 +323,26 @@ impl Ui {
             },
             view: View::Diff,
             triage: TriageState::default(),
-            review: ReviewState::default(),
-            talk: TalkState::default(),
             tree: TreeState::default(),
             mode: Mode::Normal,
             chord: Chord::default(),
             message: None,
-            theme: (Theme { ground: Background::Dark, depth: Depth::Ansi }, Depth::Ansi),
+            colour: Colour::default(),
             search: None,
             jumps: Jumps::default(),
             noted: Noted::default(),
         }
     }
 
+    /// Shows the inbox, with nothing behind it.
+    pub fn show_inbox_only(&mut self) {
+        self.view = View::Inbox;
+        self.noted.talk.is_home = true;
+    }
+
     /// The colours in use.
-    pub fn theme(&self) -> Theme {
-        self.theme.0
+    pub fn theme(&self) -> &Theme {
+        self.colour.themes.now()
     }
 
     /// Shows a line in the footer.

@@ -20,6 +20,10 @@ pub struct TalkState {
     held: BTreeMap<Slot, Arc<Threads>>,
     /// The thread that the person acted on: what becomes of it is shown at once.
     pub acted: Option<ThreadId>,
+    /// The line of the inbox under the cursor.
+    pub inbox: usize,
+    /// Whether the inbox is all there is: nothing is open behind it.
+    pub is_home: bool,
 }
 
 impl TalkState {

@@ -1,6 +1,8 @@
 //! The cockpit: state machine, keys, screens without a terminal; and the built program in a real pseudo-terminal.
 
 mod decide;
+mod inbox;
+mod layouts;
 mod moving;
 mod publish;
 mod resume;
@@ -8,5 +10,6 @@ mod screens;
 mod streaming;
 mod talk;
 mod threads;
+mod tree;
 mod triage;
 mod writing;

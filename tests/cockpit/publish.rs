@@ -197,7 +197,7 @@ fn a_moved_head_offers_the_new_one_or_the_body() {
     let payload = desk.session.publication().look.clone().unwrap().report.composed.clone().unwrap().payload;
     assert_eq!((payload.commit, payload.comments.len()), ("f".repeat(40), 0));
     desk.keys("<Esc>Sm");
-    assert!(desk.reopened);
+    assert_eq!(desk.gone, [pull::name()]);
 }
 
 #[test]

@@ -310,3 +310,14 @@ fn every_key_in_a_question_but_yes_leaves_it_unsent() {
         assert!(acts(&desk).is_empty(), "{key}");
     }
 }
+
+#[test]
+fn what_speaks_against_a_review_is_said_when_the_host_has_told_all() {
+    let mut desk = Desk::with(100, 40, DIFF);
+    let mut pull = pull::pull();
+    pull.author = pull::author("dependabot[bot]");
+    desk.told(PullNews::Pull(Box::new(pull)));
+    assert_eq!(desk.message(), "");
+    desk.told(PullNews::Complete);
+    assert!(desk.message().contains("dependabot[bot]"), "{}", desk.message());
+}

@@ -195,7 +195,7 @@ fn an_enterprise_server_is_asked_with_its_own_token_and_may_tell_no_limits() {
     assert!(git.current_dir(desk.home.work()).status().unwrap().success());
     let found = desk.examined(|command| {
         command.env("GH_ENTERPRISE_TOKEN", "tok-other").env("GH_HOST", "ghe.corp.example");
-        command.env("PATH", with_ssh(&desk.home));
+        command.env("PATH", desk.home.path_with_ssh());
     });
     found.says("remotes", "ok", &["origin is ghe.corp.example/o/r"]);
     found.says("token", "ok", &["GH_ENTERPRISE_TOKEN for ghe.corp.example"]);
@@ -203,17 +203,6 @@ fn an_enterprise_server_is_asked_with_its_own_token_and_may_tell_no_limits() {
     found.says("limits", "ok", &["tells no limits"]);
     assert_eq!(found.code, Some(0));
     desk.hub.only_token_of_any(&["worker"]);
-}
-
-/// A PATH with an `ssh` in front that takes every name for itself, as SSH does without any configuration.
-fn with_ssh(home: &Home) -> String {
-    let folder = home.path().join("bin");
-    std::fs::create_dir_all(&folder).unwrap();
-    let program = folder.join("ssh");
-    std::fs::write(&program, "#!/bin/sh\nfor last; do :; done\necho \"hostname $last\"\n").unwrap();
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&program, mode).unwrap();
-    format!("{}:{}", folder.display(), std::env::var("PATH").unwrap())
 }
 
 #[test]

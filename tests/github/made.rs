@@ -97,8 +97,6 @@ fn what_was_read_is_there_without_a_network_threads_and_all() {
     assert_eq!(result, Ok(()));
     online.limits = (None, None);
     assert_eq!(offline, online);
-    let (down, _) = read(&over(&base, Some(TOKEN), options(Reach::Online)));
-    assert!(matches!(down, Err(GithubError::Unreachable { .. })), "{down:?}");
 }
 
 #[test]
@@ -195,7 +193,7 @@ fn a_review_that_was_made_although_the_answer_failed_is_told_as_unknown_and_not_
 }
 
 #[test]
-fn a_right_that_is_missing_for_writing_is_named_and_the_scopes_of_the_token_are_known() {
+fn a_right_that_is_missing_for_writing_is_named() {
     let mut world = sample::world();
     let fine = TokenKind::FineGrained(vec!["o/r".into()], Rights::Read);
     world.tokens.insert(TOKEN.to_owned(), MadeToken::of(REVIEWER, fine));
@@ -203,10 +201,4 @@ fn a_right_that_is_missing_for_writing_is_named_and_the_scopes_of_the_token_are_
     let error = wait(client(&hub).reply(&name(), prr::core::model::ThreadId(401), "x")).unwrap_err();
     let GithubError::Forbidden { needed, .. } = &error else { panic!("{error:?}") };
     assert_eq!(needed.as_deref(), Some("pull_requests=write"));
-
-    let hub = Hub::start(sample::world());
-    let desk = client(&hub);
-    wait(desk.viewer()).unwrap();
-    let scopes = desk.token_facts().scopes.unwrap();
-    assert!(scopes.contains("repo"), "{scopes}");
 }

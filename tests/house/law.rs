@@ -71,6 +71,8 @@ const UI: Outside = Outside::Pure(&[
     "unicode_segmentation",
     "unicode_width",
 ]);
+/// The only room that knows the grammars.
+const PAINT: Outside = Outside::Pure(&["memchr", "similar", "syntect", "two_face", "unicode_segmentation"]);
 const EDGE: Outside = Outside::AllBut(&["ratatui", "ratatui_textarea", "crossterm", "nucleo_matcher", "vt100"]);
 const ANY: Outside = Outside::AllBut(&[]);
 
@@ -115,7 +117,8 @@ pub const ROOMS: &[Room] = &[
     core(11),
     core(12),
     room("session", &["core"], SESSION),
-    room("ui", &["core", "session"], UI),
+    room("ui::paint", &["core"], PAINT),
+    room("ui", &["core", "session", "ui::paint"], UI),
     room("edge::process", &["core"], EDGE),
     room("edge::http", &["core"], EDGE),
     room("edge::git", &["core", "edge::process", "edge::http"], EDGE),

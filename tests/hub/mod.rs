@@ -2,9 +2,11 @@
 //! Not here: what prr does with a pull request.
 
 mod client;
+mod corpus;
 mod faults;
 mod publishing;
 mod reading;
 mod scripts;
+mod serve;
 mod server;
 mod threads;

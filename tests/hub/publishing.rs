@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::client::{Client, Got};
 use crate::support::github::{
     Hub, REVIEWER, Route, TOKEN, sample,
-    story::{Edit, Story},
+    story::Edit,
     world::{Rights, Token, TokenKind},
 };
 
@@ -154,17 +154,9 @@ fn own_pull_requests_and_workflows_may_not_approve() {
 fn a_head_that_was_never_one_is_refused_and_an_old_one_makes_outdated_threads() {
     let hub = Hub::start(sample::world());
     let old = hub.world(|w| w.seven().head.sha.clone());
-    hub.world(|w| {
-        let mut story = Story::default();
-        let next =
-            story.commit_on(&old, "back", &[Edit::Put("README.md", b"hi\nthere\nyou\n"), Edit::Drop("src/lib.rs")]);
-        story.reference("refs/pull/7/head", next);
-        let origin = w.origin.as_ref().unwrap();
-        let next = origin.tell(story).sha(next);
-        let (_, _, base) = origin.compare("main", &next).unwrap();
-        let change = origin.change(&base, &next);
-        w.seven().push(&next, change);
-    });
+    let edits = [Edit::Put("README.md", b"hi\nthere\nyou\n"), Edit::Drop("src/lib.rs")];
+    let next = hub.world(|w| sample::push(w, 7, "back", &edits));
+    assert_eq!(Client::to(&hub.origin()).get("/repos/o/r/pulls/7").json()["head"]["sha"], next);
     let mut body = comment("src/lib.rs", json!({"line": 3}));
     body["commit_id"] = json!("3".repeat(40));
     assert_eq!(errors(&post(&hub, &body)), "commitOID is not part of the pull request");

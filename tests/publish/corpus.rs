@@ -255,7 +255,8 @@ fn b14_suggestion_fences() {
 /// The only block with the info word `suggestion`, as CommonMark reads it: its fence and its text.
 #[track_caller]
 fn the_suggestion(text: &str) -> (String, String) {
-    let (mut found, mut open): (Vec<(String, String)>, Option<(String, bool, String)>) = (Vec::new(), None);
+    let mut found: Vec<(String, String)> = Vec::new();
+    let mut open: Option<(String, bool, String)> = None;
     for row in text.lines() {
         let run: String = row.chars().take_while(|c| *c == '`').collect();
         match open.take() {

@@ -4,9 +4,11 @@
 mod failures;
 mod first_frame;
 mod gatekeeping;
+mod inbox;
 mod ladder;
 mod reading;
 mod stacked;
+mod talk;
 
 use std::process::{Command, Output};
 

@@ -9,7 +9,7 @@ use prr::{
         gate::Past,
         model::{
             Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, Kind, Lens,
-            LineRange, Pass, PullNews, Record, RepoPath, Request, RunFacts, RunId, Settings, Severity, Side,
+            LineRange, Pass, PullName, PullNews, Record, RepoPath, Request, RunFacts, RunId, Settings, Severity, Side,
             TargetKind, Task, TaskEnd, TaskId, Thread, Time, Weight,
         },
         publish::{
@@ -38,12 +38,13 @@ pub struct Desk {
     pub suspended: bool,
     /// Addresses that were to be opened.
     pub opened: Vec<String>,
+    /// Pull requests that were to be gone to.
+    pub gone: Vec<PullName>,
     /// Orders that go to the host.
     pub orders: Vec<Effect>,
     /// Whether the target is a pull request: acme/shop#123 at aaaa….
     pub is_pull: bool,
-    /// Whether it was to be read anew.
-    pub reopened: bool,
+
     /// What the review obeys.
     pub settings: Settings,
     /// Whether synthesis answers at once; else its snapshots wait here.
@@ -67,9 +68,9 @@ impl Desk {
             quit: false,
             suspended: false,
             opened: Vec::new(),
+            gone: Vec::new(),
             orders: Vec::new(),
             is_pull: false,
-            reopened: false,
             settings: Settings::default(),
             synthesises: true,
             snapshots: Vec::new(),
@@ -197,7 +198,11 @@ impl Desk {
                 let look = Ok(Arc::new(look(&order)));
                 self.tell(session::Msg::GatesLooked(revision, look));
             }
-            order @ (Effect::ReadPull(_) | Effect::ActOnThread(..) | Effect::Publish(_) | Effect::ReadPending(..)) => {
+            order @ (Effect::ReadPull(_)
+            | Effect::ActOnThread(..)
+            | Effect::ReadInbox(_)
+            | Effect::Publish(_)
+            | Effect::ReadPending(..)) => {
                 self.orders.push(order);
             }
             Effect::Digest(material, revision) => {
@@ -238,10 +243,14 @@ impl Desk {
                     let hits = Arc::new(hits(&self.session.diff, &pattern));
                     ui::update(&mut self.ui, &self.session, ui::Msg::Found(revision, hits));
                 }
+                ui::Request::Tree(wish) => {
+                    let tree = Arc::new(ui::build_tree(&wish));
+                    ui::update(&mut self.ui, &self.session, ui::Msg::Tree(wish.revision, tree));
+                }
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
+                ui::Request::Go(name) => self.gone.push(name),
                 ui::Request::Suspend => self.suspended = true,
-                ui::Request::Reopen => self.reopened = true,
             }
         }
     }

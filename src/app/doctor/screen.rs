@@ -18,7 +18,7 @@ pub(super) fn terminal() -> Examined {
         return less("terminal", failure.summary, vec![todo]);
     }
     let value = |name: &str| std::env::var(name).unwrap_or_default();
-    let colours = match terminal::depth() {
+    let colours = match terminal::depth(None) {
         Depth::Mono => "no colours (NO_COLOR)",
         Depth::Ansi => "16 colours",
         Depth::Indexed => "256 colours",

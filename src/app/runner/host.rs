@@ -23,7 +23,7 @@ use crate::{
     session::{Msg, PublishOrder, ThreadAct},
 };
 
-use super::{Event, now, publish};
+use super::{Event, inbox, now, publish};
 
 /// What the thread is told.
 enum Order {
@@ -37,6 +37,8 @@ enum Order {
     Pending(PullName, u64, Sender<Event>),
     /// Do something to a thread.
     Act(PullName, ThreadAct, Option<String>, Sender<Event>),
+    /// Read what waits for the person.
+    Inbox(Box<Client>, Arc<Job>, Sender<Event>),
     /// End what reads, wait for what writes, answer.
     Finish(mpsc::Sender<()>),
 }
@@ -75,6 +77,11 @@ impl Host {
     /// Reads the comments of a pending review.
     pub(super) fn pending(&self, name: PullName, id: u64, events: &Sender<Event>) {
         self.order(Order::Pending(name, id, events.clone()));
+    }
+
+    /// Reads what waits for the person.
+    pub(super) fn inbox(&self, client: Client, job: Arc<Job>, events: Sender<Event>) {
+        self.order(Order::Inbox(Box::new(client), job, events));
     }
 
     /// Ends it: reading at once, writing when it is done or the time is over.
@@ -148,6 +155,12 @@ async fn take_orders(mut incoming: UnboundedReceiver<Order>) {
                     let done = self::act(client, &name, &act, node.as_deref()).await;
                     let msg = Msg::ThreadAnswered(act, done, now());
                     let _ = events.send(Event::Session(msg)).await;
+                });
+            }
+            Order::Inbox(client, job, events) => {
+                work.spawn(async move {
+                    let told = inbox::told(&client, job).await;
+                    let _ = events.send(Event::Session(Msg::InboxTold(told, now()))).await;
                 });
             }
             Order::Finish(done) => {

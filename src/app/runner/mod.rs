@@ -3,9 +3,11 @@
 
 mod configure;
 mod host;
+mod inbox;
 mod journal;
 mod keys;
 mod open;
+mod paint;
 mod pool;
 mod publish;
 mod pull;
@@ -40,6 +42,7 @@ use crate::{
 
 use super::job::Job;
 use host::Host;
+pub use inbox::once as inbox;
 pub(super) use journal::of_repository;
 use journal::{Journal, Order};
 pub(super) use keys::Keys;
@@ -100,6 +103,7 @@ pub(super) struct Runner {
     reviewers: Pool,
     short: Pool,
     journal: Journal,
+    easel: paint::Easel,
     host: Host,
 }
 
@@ -109,23 +113,20 @@ impl Runner {
         let (events, out) = channel(WAITING);
         let job = Arc::new(job);
         let found = Found::default();
+        let stop = Arc::<AtomicBool>::default();
         let runner = Self {
+            easel: paint::Easel::start(events.clone(), job.intake.clone(), stop.clone()),
             journal: Journal::start(job.clone(), events.clone(), found.clone()),
             reviewers: Pool::for_reviewers(),
             short: Pool::for_short_work(),
             host: Host::default(),
-            stop: Arc::default(),
+            stop,
             cancels: Mutex::default(),
             found,
             events,
             job,
         };
         (runner, out)
-    }
-
-    /// What it was made for.
-    pub(super) fn job(&self) -> Job {
-        (*self.job).clone()
     }
 
     /// Carries one effect out, at once or on a thread.
@@ -156,6 +157,7 @@ impl Runner {
             }
             Effect::Publish(order) => self.host.publish(&self.job, order, &self.events),
             Effect::ReadPending(name, id) => self.host.pending(name, id, &self.events),
+            Effect::ReadInbox(host) => inbox::start(&self.short, &self.host, &self.events, (&self.job, host)),
             Effect::Digest(material, revision) => tasks::digest(&self.short, &self.events, material, revision),
             Effect::Stop(tasks) => {
                 let cancels = self.cancels();
@@ -169,9 +171,34 @@ impl Runner {
         search::start(&self.short, &self.events, diff, pattern, revision);
     }
 
+    /// Paints some lines; answers the cockpit.
+    pub(super) fn paint(&self, diff: Arc<Diff>, job: ui::paint::Job) {
+        self.easel.order(diff, job);
+    }
+
     /// Opens an address in the browser; tells the cockpit when it cannot.
     pub(super) fn open(&self, address: String) {
         open::start(self.events.clone(), address);
+    }
+
+    /// Builds the file tree; answers the cockpit.
+    pub(super) fn tree(&self, wish: Box<ui::TreeWish>) {
+        let events = self.events.clone();
+        self.short.add(move || {
+            let tree = Arc::new(ui::build_tree(&wish));
+            let _ = events.blocking_send(Event::Ui(ui::Msg::Tree(wish.revision, tree)));
+        });
+    }
+
+    /// Reads the person's own themes; answers the cockpit when there are any.
+    pub(super) fn read_themes(&self) {
+        let (sources, events) = (self.job.sources.clone(), self.events.clone());
+        self.short.add(move || {
+            let own = super::dress::own_themes(&sources);
+            if !own.is_empty() {
+                let _ = events.blocking_send(Event::Ui(ui::Msg::Dressed(own, None)));
+            }
+        });
     }
 
     /// Watches for the terminal to vanish.

@@ -5,12 +5,14 @@ use std::sync::{atomic::AtomicBool, mpsc::Receiver};
 
 use crate::{
     app::{config, failure, job::Job, shelf},
-    core::model::{Failure, FailureKind, PullName, PullNews},
+    core::model::{self, Failure, FailureKind, PullName, PullNews},
     edge::{
         github::{self, Api, Client, Environment, Reach, find_token},
         intake::{self, Hosts, IntakeError, On, Options, Piece, Progress, PullTarget, Taken, pull_target, stack_below},
     },
 };
+
+use tokio_util::sync::CancellationToken;
 
 use super::host::Host;
 
@@ -66,7 +68,7 @@ pub(super) fn start(
     (host, wants): (&Host, Wants),
 ) -> Result<Reading, Failure> {
     let target = target(job, typed, stop)?;
-    let client = client(job, &target.name, stop, host)?;
+    let client = client(job, &target.name.repo.host, stop, &host.cancel)?;
     let mut options = job.intake.clone();
     options.pull.needs_settings = wants == Wants::All;
     stacked(job, &target, &mut options, stop);
@@ -90,10 +92,18 @@ fn stacked(job: &Job, target: &PullTarget, options: &mut Options, stop: &AtomicB
     options.pull.stack = Some(stack);
 }
 
-/// A client of the host of a pull request, for reading.
-fn client(job: &Job, name: &PullName, stop: &AtomicBool, host: &Host) -> Result<Client, Failure> {
+/// A client of a host, for reading.
+///
+/// # Errors
+/// An address of the API that cannot be used, no certificates.
+pub(super) fn client(
+    job: &Job,
+    at: &model::Host,
+    stop: &AtomicBool,
+    cancel: &CancellationToken,
+) -> Result<Client, Failure> {
     let login = config::own_config(&job.sources).config.github.login;
-    client_with(job, name, stop, github::Options { login, stop: host.cancel.clone(), ..github::Options::default() })
+    client_with(job, at, stop, github::Options { login, stop: cancel.clone(), ..github::Options::default() })
 }
 
 /// A client for publishing: it asks the host who we are, whatever the settings say.
@@ -101,22 +111,28 @@ fn client(job: &Job, name: &PullName, stop: &AtomicBool, host: &Host) -> Result<
 /// # Errors
 /// An address of the API that cannot be used, no certificates.
 pub(in crate::app) fn publisher(job: &Job, name: &PullName, stop: &AtomicBool) -> Result<Client, Failure> {
-    client_with(job, name, stop, github::Options::default())
+    client_with(job, &name.repo.host, stop, github::Options::default())
 }
 
-fn client_with(job: &Job, name: &PullName, stop: &AtomicBool, options: github::Options) -> Result<Client, Failure> {
+fn client_with(job: &Job, at: &model::Host, stop: &AtomicBool, options: github::Options) -> Result<Client, Failure> {
     let settings = config::own_config(&job.sources).config.github;
-    let api = Api::new(&name.repo.host, settings.api_url.as_deref()).map_err(|bad| {
+    let api = Api::new(at, settings.api_url.as_deref()).map_err(|bad| {
         Failure::new(FailureKind::Usage, format!("{bad}."))
             .hint("set PRR_GITHUB_API_URL or github.api_url to the base of a GitHub API, or unset it")
     })?;
-    let credentials = find_token(&name.repo.host, &environment(job), stop);
+    let credentials = find_token(at, &environment(job), stop);
     let options = github::Options {
-        cache: job.cache_dir.clone(),
+        cache: job.folders.cache.clone(),
         reach: if job.intake.offline { Reach::Offline } else { Reach::Online },
         ..options
     };
     Client::new(api, credentials, options).map_err(|error| failure::of_host(&error))
+}
+
+/// The host that is meant when none is named: that of the repository we are in, else what the environment says.
+pub(super) fn usual_host(job: &Job, stop: &AtomicBool) -> model::Host {
+    let here = target(job, "1", stop).ok().map(|target| target.name.repo.host);
+    here.unwrap_or_else(|| Hosts::of(&environment(job), false).usual)
 }
 
 fn environment(job: &Job) -> Environment {

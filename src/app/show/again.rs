@@ -51,6 +51,7 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
         | Effect::LookAtGates(..)
         | Effect::Publish(_)
         | Effect::ReadPending(..)
+        | Effect::ReadInbox(_)
         | Effect::Digest(..) => Vec::new(),
         Effect::Configure(_) => {
             let configured = Configured { settings: recorded.settings.clone(), ..Configured::default() };

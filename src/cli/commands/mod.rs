@@ -3,6 +3,7 @@
 mod config;
 mod demo;
 mod doctor;
+mod inbox;
 mod log;
 mod plan;
 mod publish;
@@ -13,6 +14,7 @@ mod tui;
 pub(super) use config::config;
 pub(super) use demo::demo;
 pub(super) use doctor::doctor;
+pub(super) use inbox::inbox;
 pub(super) use log::log;
 pub(super) use plan::plan;
 pub(super) use publish::publish;

@@ -29,7 +29,9 @@ pub(crate) fn review(args: ReviewArgs) -> ExitCode {
         }
         jobs.push(job);
     }
-    if let (true, Some(job)) = (args.more.is_empty(), jobs.pop()) {
+    if args.more.is_empty()
+        && let Some(job) = jobs.pop()
+    {
         return end(app::review(job, &mut |line| say(line)), extent, publications.pop().flatten());
     }
     let mut codes = Vec::new();

@@ -20,7 +20,7 @@ pub(crate) fn tui(args: TuiArgs) -> ExitCode {
     job.findings = args.run.settings.findings.clone();
     job.record = args.record;
     job.event = args.publishing.comment.then_some(crate::core::model::ReviewEvent::Comment);
-    end(app::cockpit(job))
+    end(app::cockpit(job, app::First::Target))
 }
 
 /// The last words of a cockpit, and its exit code.

@@ -10,7 +10,8 @@ pub struct Reader<'a> {
     diff: &'a Diff,
     /// Which lines: hunk and number of the mark.
     page: Option<(HunkIx, u32)>,
-    read: Vec<Line<'a>>,
+    /// Each line with the old and the new number that come next before it.
+    read: Vec<(Line<'a>, (u32, u32))>,
     rest: Option<Lines<'a>>,
 }
 
@@ -22,6 +23,11 @@ impl<'a> Reader<'a> {
 
     /// A body line, as [`super::line`] gives it.
     pub fn line(&mut self, at: LineRef) -> Option<Line<'a>> {
+        self.counted(at).map(|(line, _)| line)
+    }
+
+    /// A body line, with the old and the new number that come next before it.
+    pub(super) fn counted(&mut self, at: LineRef) -> Option<(Line<'a>, (u32, u32))> {
         let page = (at.hunk, at.ord / Diff::STRIDE);
         if self.page != Some(page) {
             self.page = Some(page);
@@ -30,10 +36,17 @@ impl<'a> Reader<'a> {
         }
         let nth = (at.ord % Diff::STRIDE) as usize;
         while self.read.len() <= nth {
-            let next = self.rest.as_mut()?.next()?;
-            self.read.push(next);
+            let rest = self.rest.as_mut()?;
+            let counters = rest.counters();
+            let next = rest.next()?;
+            self.read.push((next, counters));
         }
         self.read.get(nth).copied()
+    }
+
+    /// The diff that it reads.
+    pub(super) fn diff(&self) -> &'a Diff {
+        self.diff
     }
 }
 

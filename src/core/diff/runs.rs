@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::lines::Lines;
+use super::Reader;
 use crate::core::model::{Diff, FileForm, HunkEntry, HunkIx, LineKind, LineRef};
 
 /// Removed lines and the added lines behind them, as ordinals of the hunk. Marks of a missing line feed belong to
@@ -48,13 +48,14 @@ impl Run {
 
 /// The run that a line belongs to. `None` for context, for combined diffs, and where line numbers come to the end of
 /// 32 bits: such lines stand alone.
-pub fn run_of(diff: &Diff, at: LineRef) -> Option<Run> {
+pub fn run_of(reader: &mut Reader<'_>, at: LineRef) -> Option<Run> {
+    let diff = reader.diff();
     let entry = diff.hunk(at.hunk)?;
     let counted = |start: u32| start.checked_add(entry.lines).is_some_and(|end| end < u32::MAX);
     if !counted(entry.old.start) || !counted(entry.new.start) || diff.file(entry.file)?.form != FileForm::Text {
         return None;
     }
-    let hunk = Counted { diff, at: at.hunk, entry };
+    let mut hunk = Counted { reader, at: at.hunk, entry };
     let (kind, old, new) = hunk.state(at.ord)?;
     match kind {
         LineKind::Context => None,
@@ -74,48 +75,50 @@ pub fn run_of(diff: &Diff, at: LineRef) -> Option<Run> {
 
 /// A hunk seen through its counters: the old and the new number that come next, before each line. Both only grow, so
 /// every border of a run is a binary search.
-struct Counted<'a> {
-    diff: &'a Diff,
+struct Counted<'r, 'a> {
+    reader: &'r mut Reader<'a>,
     at: HunkIx,
     entry: &'a HunkEntry,
 }
 
-impl Counted<'_> {
+impl Counted<'_, '_> {
     /// What a line is, and the counters before it.
-    fn state(&self, ord: u32) -> Option<(LineKind, u32, u32)> {
-        let mut lines = Lines::from(self.diff, self.at, ord);
-        let (old, new) = lines.counters();
-        lines.next().map(|line| (line.kind, old, new))
+    fn state(&mut self, ord: u32) -> Option<(LineKind, u32, u32)> {
+        let (line, (old, new)) = self.reader.counted(LineRef { hunk: self.at, ord })?;
+        Some((line.kind, old, new))
     }
 
-    /// The first line before which the counters are so. `so` must stay true once it is.
-    fn first(&self, so: impl Fn(u32, u32) -> bool) -> Option<u32> {
+    /// The first line before which the counters are so, or the end of the hunk. `so` must stay true once it is.
+    fn first(&mut self, so: impl Fn(u32, u32) -> bool) -> Option<u32> {
         let range = self.entry.marks.start as usize..self.entry.marks.end as usize;
-        let marks = self.diff.marks.get(range)?;
+        let marks = self.reader.diff().marks.get(range)?;
         let behind = marks.partition_point(|mark| !so(mark.old, mark.new)) as u32;
-        let number = behind.saturating_sub(1);
-        let mut lines = Lines::from_mark(self.diff, self.at, number)?;
-        for ord in number * Diff::STRIDE..=self.entry.lines {
-            let (old, new) = lines.counters();
+        let page = behind.saturating_sub(1) * Diff::STRIDE;
+        for ord in page..self.entry.lines.min(page + Diff::STRIDE + 1) {
+            let (line, (old, new)) = self.reader.counted(LineRef { hunk: self.at, ord })?;
             if so(old, new) {
                 return Some(ord);
             }
-            lines.next()?;
+            let takes_old = u32::from(matches!(line.kind, LineKind::Context | LineKind::Removed));
+            let takes_new = u32::from(matches!(line.kind, LineKind::Context | LineKind::Added));
+            if so(old + takes_old, new + takes_new) {
+                return Some(ord + 1);
+            }
         }
         None
     }
 
     /// The line that takes an old number; the end of the hunk when none does.
-    fn taker_of_old(&self, old: u32) -> u32 {
+    fn taker_of_old(&mut self, old: u32) -> u32 {
         self.first(|o, _| o > old).map_or(self.entry.lines, |behind| behind.saturating_sub(1))
     }
 
-    fn taker_of_new(&self, new: u32) -> u32 {
+    fn taker_of_new(&mut self, new: u32) -> u32 {
         self.first(|_, n| n > new).map_or(self.entry.lines, |behind| behind.saturating_sub(1))
     }
 
     /// The run of a removed line, behind which the new number is still `new`.
-    fn around_removed(&self, new: u32) -> Option<Run> {
+    fn around_removed(&mut self, new: u32) -> Option<Run> {
         let first = self.first(|_, n| n >= new)?;
         // Marks that speak of the line before stand in front of the first removed line.
         let (_, old, _) = self.state(first)?;
@@ -129,7 +132,7 @@ impl Counted<'_> {
     }
 
     /// The run of an added line, behind which the old number is still `old`.
-    fn around_added(&self, old: u32) -> Option<Run> {
+    fn around_added(&mut self, old: u32) -> Option<Run> {
         let first = self.first(|o, _| o >= old)?;
         if let Some(before) = first.checked_sub(1)
             && let Some((LineKind::Removed, _, new)) = self.state(before)
@@ -151,7 +154,8 @@ mod tests {
     fn runs(marks: &str) -> Vec<Option<(Range<u32>, Range<u32>)>> {
         let diff = made(marks);
         let lines = diff.hunks[0].lines;
-        let run = |ord| run_of(&diff, LineRef { hunk: HunkIx(0), ord }).map(|run| (run.left, run.right));
+        let run =
+            |ord| run_of(&mut Reader::new(&diff), LineRef { hunk: HunkIx(0), ord }).map(|run| (run.left, run.right));
         (0..lines).map(run).collect()
     }
 
@@ -206,10 +210,10 @@ mod tests {
             let diff = made(&marks);
             let lines = diff.hunks[0].lines;
             for ord in 0..lines {
-                let Some(run) = run_of(&diff, LineRef { hunk: HunkIx(0), ord }) else { continue };
+                let Some(run) = run_of(&mut Reader::new(&diff), LineRef { hunk: HunkIx(0), ord }) else { continue };
                 assert!(run.left.contains(&ord) || run.right.contains(&ord), "{marks} {ord} {run:?}");
                 for other in run.left.start..run.right.end {
-                    let same = run_of(&diff, LineRef { hunk: HunkIx(0), ord: other });
+                    let same = run_of(&mut Reader::new(&diff), LineRef { hunk: HunkIx(0), ord: other });
                     assert_eq!(same.as_ref(), Some(&run), "{marks} {ord} {other}");
                 }
             }
@@ -222,7 +226,7 @@ mod tests {
         let diff = made(&marks);
         let started = std::time::Instant::now();
         for ord in (0..200_000).step_by(1000) {
-            let run = run_of(&diff, LineRef { hunk: HunkIx(0), ord }).unwrap();
+            let run = run_of(&mut Reader::new(&diff), LineRef { hunk: HunkIx(0), ord }).unwrap();
             assert_eq!((run.left, run.right), (0..0, 0..200_000));
         }
         assert!(started.elapsed().as_millis() < 500, "{:?}", started.elapsed());

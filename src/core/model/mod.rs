@@ -40,9 +40,9 @@ pub use preferences::{
 };
 pub use publication::{PublishIntent, PublishOutcome, PublishReceipt, ReviewEvent, ReviewHash};
 pub use pull::{
-    Author, CallLimits, Check, CheckState, ForeignReview, Gap, GapKind, Host, InboxEntry, InboxWhy, LinkedIssue, Pull,
-    PullCommit, PullFacts, PullFile, PullFileStatus, PullName, PullNews, PullState, Remark, RepoName, Resolution,
-    ReviewState, Thread, ThreadId, ThreadPlace, Tip,
+    Author, CallLimits, Check, CheckState, ForeignReview, Gap, GapKind, Host, InboxEntry, InboxRow, InboxWhy, LastLook,
+    LinkedIssue, LookState, Pull, PullCommit, PullFacts, PullFile, PullFileStatus, PullName, PullNews, PullState,
+    Remark, RepoName, Resolution, ReviewState, Thread, ThreadId, ThreadPlace, Tip,
 };
 pub use record::{Record, RunFacts, Verdict};
 pub use request::{Request, StackParent, TargetKind, TargetSpec};

@@ -264,7 +264,7 @@ pub struct GithubSettings {
 /// The cockpit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UiSettings {
-    /// `auto`, `dark`, `light` or `plain`.
+    /// `auto`, `plain`, the name of a theme, or the file of one.
     pub theme: String,
     /// `auto`, `unified` or `split`.
     pub layout: String,

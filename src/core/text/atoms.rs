@@ -45,6 +45,25 @@ impl<'a> Atoms<'a> {
         Self { rest: line, line, ready: VecDeque::new(), around: Around::default() }
     }
 
+    /// Skips printable ASCII at the front, a column a byte, of at most `most` bytes; how many. At memory speed: a window
+    /// far to the right of a long line costs next to nothing.
+    pub fn skip_plain(&mut self, most: usize) -> usize {
+        let mut skipped = 0;
+        while self.ready.is_empty() && skipped < most {
+            let block = self.rest.get(..STEP.min(most - skipped)).unwrap_or(self.rest);
+            let plain = block.iter().fold(true, |plain, byte| plain & (b' '..=b'~').contains(byte));
+            // The last one may be the base of a cluster.
+            let length = if plain { block.len().saturating_sub(1) } else { 0 };
+            if length == 0 {
+                break;
+            }
+            let last = self.take(length).last().copied().unwrap_or(b' ');
+            self.around = self.around.after(char::from(last));
+            skipped += length;
+        }
+        skipped
+    }
+
     /// The byte of the line at which an atom begins that this reader has just given; of a mark the end of what was
     /// read before it at the latest.
     pub fn begin_of(&self, atom: &Atom<'a>) -> Option<usize> {

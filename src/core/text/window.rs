@@ -26,6 +26,9 @@ impl Default for Options {
 /// Text of one class, side by side with its neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
+    /// The byte of the line where it begins. Plain text is the line's own from there on, byte by byte; of marks that
+    /// follow each other all may begin where the first does.
+    pub at: usize,
     /// Safe text; never empty.
     pub text: String,
     /// What it stands for.
@@ -48,15 +51,24 @@ pub struct Shown {
 }
 
 impl Shown {
-    fn put(&mut self, text: &str, class: Class, columns: usize) {
+    fn put(&mut self, at: usize, text: &str, class: Class, columns: usize) {
         if text.is_empty() {
             return;
         }
         self.width_used += columns;
         match self.pieces.last_mut() {
-            Some(piece) if piece.class == class => piece.text.push_str(text),
-            _ => self.pieces.push(Piece { text: text.to_owned(), class }),
+            Some(piece) if piece.class == class && joins(piece, at) => piece.text.push_str(text),
+            _ => self.pieces.push(Piece { at, text: text.to_owned(), class }),
         }
+    }
+}
+
+/// Whether text from byte `at` on goes on with a piece, so that the bytes of the piece stay those of the line.
+fn joins(piece: &Piece, at: usize) -> bool {
+    match piece.class {
+        Class::Plain => piece.at + piece.text.len() == at,
+        Class::Control | Class::Invisible | Class::Bidi | Class::Bad | Class::Eol => true,
+        Class::Tab => false,
     }
 }
 
@@ -65,8 +77,12 @@ impl Shown {
 pub fn visible(bytes: &[u8], options: Options) -> Shown {
     let mut shown = Shown::default();
     let until = options.from.saturating_add(options.width);
-    let mut column = 0;
-    for atom in Atoms::new(bytes) {
+    let mut atoms = Atoms::new(bytes);
+    let mut column = atoms.skip_plain(options.from);
+    // Where the next atom begins, as far as marks let it be known.
+    let mut known = column;
+    shown.more_left = column > 0;
+    while let Some(atom) = atoms.next() {
         if column >= until {
             shown.more_right = true;
             break;
@@ -78,11 +94,14 @@ pub fn visible(bytes: &[u8], options: Options) -> Shown {
         if let Atom::Mark(_, class) = &atom {
             shown.warnings.note(*class);
         }
+        let at = atoms.begin_of(&atom).unwrap_or(known);
         if end > options.from {
             let cut = (options.from.saturating_sub(column), columns - end.saturating_sub(until));
-            draw(&mut shown, &atom, columns, cut);
+            draw(&mut shown, (&atom, at), columns, cut);
         }
-        column = end;
+        let skipped = atoms.skip_plain(options.from.saturating_sub(end));
+        known = at + bytes_of(&atom) + skipped;
+        column = end + skipped;
     }
     shown
 }
@@ -100,16 +119,25 @@ pub(super) fn columns_of(atom: &Atom<'_>, column: usize, tab: u16) -> usize {
     }
 }
 
-/// Draws columns `from..to` of an atom of `columns` columns.
-fn draw(shown: &mut Shown, atom: &Atom<'_>, columns: usize, (from, to): (usize, usize)) {
+/// Bytes of the line that an atom stands for, as far as it can be told: a mark does not tell.
+fn bytes_of(atom: &Atom<'_>) -> usize {
+    match atom {
+        Atom::Ascii(text) | Atom::Cluster(text, _) => text.len(),
+        Atom::Mark(..) => 0,
+        Atom::Tab => 1,
+    }
+}
+
+/// Draws columns `from..to` of an atom of `columns` columns that begins at byte `at`.
+fn draw(shown: &mut Shown, (atom, at): (&Atom<'_>, usize), columns: usize, (from, to): (usize, usize)) {
     let seen = to.saturating_sub(from);
     match atom {
-        Atom::Ascii(text) => shown.put(text.get(from..to).unwrap_or(""), Class::Plain, seen),
-        Atom::Cluster(text, _) if seen == columns => shown.put(text, Class::Plain, columns),
-        Atom::Cluster(..) => shown.put(&" ".repeat(seen), Class::Plain, seen),
+        Atom::Ascii(text) => shown.put(at + from, text.get(from..to).unwrap_or(""), Class::Plain, seen),
+        Atom::Cluster(text, _) if seen == columns => shown.put(at, text, Class::Plain, columns),
+        Atom::Cluster(..) => shown.put(at, &" ".repeat(seen), Class::Plain, seen),
         Atom::Mark(text, class) => {
-            shown.put(&text.chars().skip(from).take(seen).collect::<String>(), *class, seen);
+            shown.put(at, &text.chars().skip(from).take(seen).collect::<String>(), *class, seen);
         }
-        Atom::Tab => shown.put(&" ".repeat(seen), Class::Tab, seen),
+        Atom::Tab => shown.put(at, &" ".repeat(seen), Class::Tab, seen),
     }
 }

@@ -154,7 +154,7 @@ pub(super) const KEYS: &[Key] = &[
     own("github.login", Kind::Text, ""),
     own("research.argv", Kind::Argv, ""),
     own("logbook.dir", Kind::Text, ""),
-    own("ui.theme", Kind::Choice(&["auto", "dark", "light", "plain"]), "\"auto\""),
+    own("ui.theme", Kind::Text, "\"auto\""),
     own("ui.layout", Kind::Choice(&["auto", "unified", "split"]), "\"auto\""),
     own("ui.depth", Kind::Choice(&["auto", "mono", "ansi", "indexed", "true"]), "\"auto\""),
     own("ui.mouse", Kind::OnOff, "true"),

@@ -24,7 +24,8 @@ impl From<&Payload> for ReviewOrder {
 impl From<&GithubError> for PostFailure {
     /// The status is the one that was answered, or would have been; `None` where nobody answered, or not to the end.
     fn from(error: &GithubError) -> Self {
-        let nothing_written = error.effect() == Effect::Nothing;
+        // A call that was broken off may have arrived.
+        let nothing_written = error.effect() == Effect::Nothing && *error != GithubError::Stopped;
         let of =
             |status: Option<u16>| Self { status, texts: vec![error.to_string()], nothing_written, ..Self::default() };
         match error {
@@ -48,26 +49,36 @@ impl From<&GithubError> for PostFailure {
 
 #[cfg(test)]
 mod tests {
-    use super::super::TokenSource;
     use super::*;
     use crate::core::publish::explain;
 
+    fn unreachable(effect: Effect, status: Option<u16>) -> GithubError {
+        GithubError::Unreachable { host: "h".into(), why: "w".into(), effect, status }
+    }
+
     #[test]
-    fn a_failure_of_the_server_is_uncertain_and_a_refusal_is_not() {
-        let unreachable =
-            |status| GithubError::Unreachable { host: "h".into(), why: "w".into(), effect: Effect::Unknown, status };
-        for error in [unreachable(None), unreachable(Some(502))] {
+    fn what_is_certain_is_what_the_host_refused_or_never_got() {
+        let malformed = GithubError::Malformed { host: "h".into(), what: "w".into(), why: "w".into() };
+        for error in [
+            unreachable(Effect::Unknown, None),
+            unreachable(Effect::Unknown, Some(502)),
+            malformed,
+            GithubError::Stopped,
+        ] {
             assert!(!PostFailure::from(&error).is_certain(), "{error:?}");
         }
         let refused = GithubError::Refused { host: "h".into(), status: 422, texts: vec!["Body is too long".into()] };
+        for error in [refused, unreachable(Effect::Nothing, None)] {
+            assert!(PostFailure::from(&error).is_certain(), "{error:?}");
+        }
+    }
+
+    #[test]
+    fn the_texts_of_a_refusal_reach_its_explanation() {
+        let refused = GithubError::Refused { host: "h".into(), status: 422, texts: vec!["Body is too long".into()] };
         let failure = PostFailure::from(&refused);
-        assert!(failure.is_certain() && explain(&failure).0.contains("too long"));
-        let limited = GithubError::Limited {
-            host: "h".into(),
-            until: None,
-            kind: super::super::LimitKind::Secondary,
-            token: TokenSource::Gh,
-        };
-        assert!(PostFailure::from(&limited).is_certain());
+        assert_eq!(failure.status, Some(422));
+        assert!(explain(&failure).0.contains("too long"), "{:?}", explain(&failure));
+        assert_eq!(PostFailure::from(&unreachable(Effect::Unknown, Some(502))).status, Some(502));
     }
 }

@@ -17,6 +17,7 @@ mod repository;
 mod settings;
 mod slug;
 mod source;
+mod texts;
 mod work;
 
 use std::{
@@ -41,6 +42,7 @@ pub use pull::{
 pub use repository::{GitFound, Repository, git_found, repository};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
 use source::Source;
+pub use texts::Texts;
 
 /// Where to resolve a target.
 #[derive(Debug, Clone, Default)]

@@ -7,6 +7,7 @@ mod doctor;
 mod escape;
 mod feedback;
 pub mod findings_in;
+mod inbox;
 mod log;
 mod log_json;
 mod log_text;
@@ -28,6 +29,7 @@ use crate::core::model::{ChangeMap, Diff, Request, Task};
 
 pub use checks::list_checks;
 pub use doctor::{Examined, Health, doctor_json, doctor_text, worst};
+pub use inbox::{inbox_json, inbox_text};
 pub use log::{LogEntry, LogRun, Logs};
 pub use log_json::log_json;
 pub use log_text::log_text;

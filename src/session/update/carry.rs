@@ -23,7 +23,7 @@ pub(super) fn resume(session: &mut Session, past: Past, resumed: bool) {
     let own = std::mem::take(&mut session.gate);
     // They come back behind the past, under ids that are free then.
     own.decisions().iter().for_each(|decision| session.findings.remove(&decision.finding));
-    session.inner.resumed = resumed;
+    session.inner.entry.resumed = resumed;
     session.inner.place.clone_from(&past.place);
     for (path, mark) in &past.viewed {
         session.viewed.entry(path.clone()).or_insert_with(|| mark.clone());
@@ -258,7 +258,7 @@ fn records_of(session: &Session, decisions: Vec<Decision>) -> Vec<Record> {
 
 /// Whether this run is a new one, whose hotspots are still to be written.
 pub(super) fn is_new(session: &Session) -> bool {
-    !session.inner.resumed
+    !session.inner.entry.resumed
 }
 
 /// Marks that were set before the hashes were known get them now.

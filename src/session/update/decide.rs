@@ -111,12 +111,20 @@ pub(super) fn drafted(session: &mut Session, draft: Draft) -> Vec<Effect> {
 }
 
 pub(super) fn viewed(session: &mut Session, file: FileIx, viewed: bool, at: Time) -> Vec<Effect> {
-    let path = session.diff.path(file);
-    let text_hash = session.inner.hashes.get(file.0 as usize).copied().unwrap_or(0);
-    let mark = Viewed { path: path.clone(), text_hash, viewed, at };
-    session.viewed.insert(path, mark.clone());
+    viewed_together(session, &[file], viewed, at)
+}
+
+pub(super) fn viewed_together(session: &mut Session, files: &[FileIx], viewed: bool, at: Time) -> Vec<Effect> {
     let run = session.run_id();
-    logbook::write(session, vec![Record::Viewed { run, viewed: mark }])
+    let mut records = Vec::new();
+    for file in files {
+        let path = session.diff.path(*file);
+        let text_hash = session.inner.hashes.get(file.0 as usize).copied().unwrap_or(0);
+        let mark = Viewed { path: path.clone(), text_hash, viewed, at };
+        session.viewed.insert(path, mark.clone());
+        records.push(Record::Viewed { run: run.clone(), viewed: mark });
+    }
+    logbook::write(session, records)
 }
 
 pub(super) fn left(session: &mut Session, anchor: Option<Anchor>, at: Time) -> Vec<Effect> {

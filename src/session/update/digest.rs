@@ -8,7 +8,7 @@ use crate::session::{Digest, Effect, Material, Phase, Session};
 
 /// Asks for a digest of what is there now.
 pub(super) fn want(session: &mut Session) -> Vec<Effect> {
-    let order = &mut session.inner.digest;
+    let order = &mut session.inner.host.digest;
     if order.in_flight {
         order.wanted = true;
         return Vec::new();
@@ -29,7 +29,7 @@ pub(super) fn want(session: &mut Session) -> Vec<Effect> {
 
 /// It is made.
 pub(super) fn done(session: &mut Session, revision: u64, digest: Arc<Digest>, at: Time) -> Vec<Effect> {
-    let order = &mut session.inner.digest;
+    let order = &mut session.inner.host.digest;
     if !order.in_flight || revision != order.revision {
         return Vec::new();
     }

@@ -42,9 +42,9 @@ pub(super) fn read(session: &mut Session, request: Box<Request>, diff: Arc<Diff>
     let facts = session.inner.pull.pull.as_deref();
     let is_open = facts.is_none_or(|pull| pull.state == PullState::Open);
     let mut effects = Vec::new();
-    match is_open || session.inner.gate.consent == Consent::Given {
+    match is_open || session.inner.entry.consent == Consent::Given {
         true => effects.push(Effect::Configure(request)),
-        false => session.inner.gate.is_asking = true,
+        false => session.inner.entry.is_asking = true,
     }
     if session.inner.pull.pull.is_some() {
         effects.extend(digest::want(session));
@@ -56,7 +56,7 @@ pub(super) fn read(session: &mut Session, request: Box<Request>, diff: Arc<Diff>
 pub(super) fn consented(session: &mut Session) -> Vec<Effect> {
     let Phase::Configuring(request) = &session.phase else { return Vec::new() };
     let request = request.clone();
-    match std::mem::take(&mut session.inner.gate.is_asking) {
+    match std::mem::take(&mut session.inner.entry.is_asking) {
         true => vec![Effect::Configure(request)],
         false => Vec::new(),
     }
@@ -72,7 +72,7 @@ enum Door {
 fn door(session: &Session, configured: &Configured) -> Door {
     let is_pull = session.request().is_some_and(|request| request.pull.is_some());
     let in_passes = matches!(configured.settings.strategy, Strategy::Passes(_));
-    if !is_pull || !in_passes || session.inner.gate.skips != Skips::Honour {
+    if !is_pull || !in_passes || session.inner.entry.skips != Skips::Honour {
         return Door::Open;
     }
     let facts = &session.inner.pull;
@@ -85,12 +85,12 @@ fn door(session: &Session, configured: &Configured) -> Door {
 
 /// The host has told everything: what waited for it goes on, and a person is told what speaks against a review.
 pub(super) fn complete(session: &mut Session) -> Vec<Effect> {
-    if session.inner.gate.skips == Skips::Notice
+    if session.inner.entry.skips == Skips::Notice
         && let Some(skip) = skip(&session.inner.pull, &session.diff)
     {
         session.notes.push(Note { text: format!("this pull request: {}", skip.words()), warning: false });
     }
-    match session.inner.gate.held.take() {
+    match session.inner.entry.held.take() {
         Some(configured) => self::configured(session, *configured),
         None => Vec::new(),
     }
@@ -110,7 +110,7 @@ pub(super) fn configured(session: &mut Session, configured: Configured) -> Vec<E
     match door(session, &configured) {
         Door::Open => {}
         Door::Waits => {
-            session.inner.gate.held = Some(Box::new(configured));
+            session.inner.entry.held = Some(Box::new(configured));
             return Vec::new();
         }
         Door::Shut(skip) => {

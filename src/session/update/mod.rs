@@ -3,6 +3,7 @@
 mod carry;
 mod decide;
 mod digest;
+mod inbox;
 mod intake;
 mod logbook;
 mod publish;
@@ -38,11 +39,14 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::Redo(at) => decide::redo(session, at),
         Msg::Drafted(draft) => decide::drafted(session, draft),
         Msg::Viewed(file, viewed, at) => decide::viewed(session, file, viewed, at),
+        Msg::ViewedTogether(files, viewed, at) => decide::viewed_together(session, &files, viewed, at),
         Msg::Left(anchor, at) => decide::left(session, anchor, at),
         Msg::PullTold(news) => pull::told(session, news),
         Msg::ThreadActed(act) => pull::act(session, act),
         Msg::ThreadAnswered(act, result, at) => pull::acted(session, &act, result, at),
         Msg::Digested(revision, digest, at) => digest::done(session, revision, digest, at),
+        Msg::InboxWanted => inbox::wanted(session),
+        Msg::InboxTold(result, at) => inbox::told(session, result, at),
         Msg::Consented => intake::consented(session),
         Msg::Refresh => pull::refresh(session),
         Msg::GatesWatched(watched) => publish::watched(session, watched),

@@ -46,7 +46,7 @@ pub(super) fn act(session: &mut Session, act: ThreadAct) -> Vec<Effect> {
     };
     let name = pull.name.clone();
     let node = thread(session, act.thread()).and_then(|thread| thread.node.clone());
-    session.inner.acting.push(act.clone());
+    session.inner.host.acting.push(act.clone());
     vec![Effect::ActOnThread(name, act, node)]
 }
 
@@ -61,7 +61,7 @@ fn warning(text: &str) -> Note {
 /// The act was done, or was not. The threads are asked for again, so that what is shown is what the host has. The
 /// draft of a reply ends when the host has it, not before.
 pub(super) fn acted(session: &mut Session, act: &ThreadAct, result: Result<(), Failure>, at: Time) -> Vec<Effect> {
-    session.inner.acting.retain(|waiting| waiting != act);
+    session.inner.host.acting.retain(|waiting| waiting != act);
     match (result, act) {
         (Ok(()), act) => {
             session.notes.push(Note { text: act.done().to_owned(), warning: false });

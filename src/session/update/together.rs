@@ -112,7 +112,7 @@ fn apply(session: &mut Session, synthesis: &Synthesis) {
                 Standing::Held(merged(into))
             }
         };
-        if session.findings.place(id, standing) && (session.inner.live || !session.inner.resumed) {
+        if session.findings.place(id, standing) && (session.inner.live || !session.inner.entry.resumed) {
             session.findings.arrived(id.clone());
         }
     }

@@ -51,7 +51,7 @@ fn note_act(ui: &mut Ui, requests: &[Request]) {
         _ => None,
     });
     if let Some(act) = act {
-        ui.talk.acted = Some(act.thread());
+        ui.noted.talk.acted = Some(act.thread());
         ui.say(match act {
             ThreadAct::Reply(..) => "posting the reply …",
             ThreadAct::Resolve(_) => "resolving the thread …",

@@ -241,6 +241,29 @@ pub(super) fn mark(ui: &mut Ui, session: &Session, file: FileIx, at: Time) -> Ve
         ui.diff.folds.insert(file, false);
     }
     let path = text::one_line(&session.diff.path(file).lossy(), 50);
-    ui.say(if now { format!("viewed {path}") } else { format!("not viewed: {path}") });
+    let waiting = if now { undecided_in(session, &[file]) } else { String::new() };
+    ui.say(if now { format!("viewed {path}{waiting}") } else { format!("not viewed: {path}") });
     vec![tell(Msg::Viewed(file, now, at))]
+}
+
+/// Marks many files viewed, or takes the marks away.
+pub(super) fn mark_all(ui: &mut Ui, session: &Session, files: Vec<FileIx>, viewed: bool, at: Time) -> Vec<Request> {
+    for file in &files {
+        ui.diff.folds.remove(file);
+    }
+    let waiting = if viewed { undecided_in(session, &files) } else { String::new() };
+    let word = if viewed { "viewed" } else { "not viewed" };
+    let count = files.len();
+    ui.say(format!("{word}: {count} file{}{waiting}", if count == 1 { "" } else { "s" }));
+    vec![super::tree::viewed_together(files, viewed, at)]
+}
+
+/// What a fold is about to hide: findings that nobody decided.
+fn undecided_in(session: &Session, files: &[FileIx]) -> String {
+    let cards = files.iter().flat_map(|file| session.findings.in_file(*file));
+    match cards.filter(|id| *session.gate.stance(id) == Stance::Undecided).count() {
+        0 => String::new(),
+        1 => " · 1 undecided finding in it".to_owned(),
+        count => format!(" · {count} undecided findings in it"),
+    }
 }

@@ -54,7 +54,7 @@ pub(super) fn open_comment(ui: &mut Ui, session: &Session, anchor: Option<Anchor
 
 /// Opens a reply to a thread, or the draft of one.
 pub(super) fn open_reply(ui: &mut Ui, session: &Session, slot: Slot, id: ThreadId) {
-    let who = ui.talk.of(session, slot).get(id).and_then(|placed| placed.thread.remarks.last());
+    let who = ui.noted.talk.of(session, slot).get(id).and_then(|placed| placed.thread.remarks.last());
     let who = who.map_or_else(|| "the thread".to_owned(), |last| crate::ui::prose::name(&last.author, 40));
     let key = DraftKey::Reply(id);
     let text = session.drafts.get(&key).map(|draft| draft.text.clone()).unwrap_or_default();

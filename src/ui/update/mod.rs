@@ -5,6 +5,7 @@ mod cards;
 mod decide;
 mod editor;
 mod find;
+mod inbox;
 mod motion;
 mod news;
 mod normal;
@@ -24,11 +25,11 @@ pub(crate) use prompt::matches as palette_rows;
 use crate::{core::model::Time, session::Session};
 
 use super::{
-    Background, Msg, Request, Ui,
+    Background, Msg, Painted, Request, Ui,
     key::Key,
     scroll,
     state::{Mode, View},
-    theme::{Depth, Theme},
+    theme::{self, Depth, Scheme},
 };
 
 /// Takes a fact and says what is asked for. Pure; costs the screen, never the diff.
@@ -38,9 +39,12 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
         Msg::Paste(text, at) => paste(ui, session, &text, at),
         Msg::Resize(columns, rows) => resize(ui, session, columns, rows),
         Msg::Session(change) => news::arrived(ui, session, change),
+        Msg::Tree(revision, built) => tree::came(ui, session, revision, built),
         Msg::Found(revision, hits) => find::answered(ui, session, revision, hits),
         Msg::Terminal(depth, ground) => terminal(ui, depth, ground),
         Msg::Ground(ground) => grounded(ui, ground),
+        Msg::Dressed(schemes, choice) => dressed(ui, schemes, choice),
+        Msg::Painted(revision, painted) => painted_in(ui, revision, painted),
         Msg::Failed(failure) => {
             ui.warn(failure.summary);
             Vec::new()
@@ -60,6 +64,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     let mut requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
         Mode::Normal if ui.view == View::Triage => triage::press(ui, session, key, at),
         Mode::Normal if ui.view == View::Review => review::press(ui, session, key, at),
+        Mode::Normal if ui.view == View::Inbox => inbox::press(ui, session, key, at),
         Mode::Filter => triage::press_filter(ui, session, key),
         Mode::Bulk(choice) => triage::press_bulk(ui, choice, key, at),
         Mode::Normal if ui.tree.focus => tree::press(ui, session, key, at),
@@ -123,11 +128,30 @@ fn resize(ui: &mut Ui, session: &Session, columns: u16, rows: u16) -> Vec<Reques
 }
 
 fn terminal(ui: &mut Ui, depth: Depth, ground: Background) -> Vec<Request> {
-    ui.theme = (Theme { ground, depth }, depth);
+    ui.colour.themes.fit(depth, ground);
     Vec::new()
 }
 
 fn grounded(ui: &mut Ui, ground: Background) -> Vec<Request> {
-    ui.theme.0.ground = ground;
+    ui.colour.themes.on(ground);
+    Vec::new()
+}
+
+/// The person's own themes and choice became known.
+fn dressed(ui: &mut Ui, schemes: Vec<Scheme>, choice: Option<theme::Choice>) -> Vec<Request> {
+    ui.colour.themes.own(schemes);
+    if let Some(choice) = choice {
+        ui.colour.themes.wear(choice);
+    }
+    Vec::new()
+}
+
+fn painted_in(ui: &mut Ui, revision: u64, painted: Painted) -> Vec<Request> {
+    let paint = &mut ui.colour.paint;
+    match painted {
+        Painted::Tile(tile) => paint.take(revision, tile),
+        Painted::Settled(key) => paint.settle(revision, key),
+        Painted::Moved(moved) => paint.take_moved(revision, moved),
+    }
     Vec::new()
 }

@@ -75,12 +75,12 @@ pub(super) fn to(ui: &mut Ui, session: &Session, stop: Cursor) {
     if stop == ui.diff.cursor {
         return;
     }
+    if let Some(side) = side_of(session, &stop) {
+        ui.diff.side = side;
+    }
     if stop.card.is_some() && walk::visible(session, ui, stop.slot) != stop.slot {
         // A card is asked for: the file that hides it opens.
         ui.diff.folds.insert(stop.slot.file, false);
-    }
-    if let Some(side) = side_of(session, &stop) {
-        ui.diff.side = side;
     }
     let before = std::mem::replace(&mut ui.diff.cursor, stop);
     ui.jumps.back.push(before);
@@ -100,7 +100,7 @@ pub(super) fn reveal(ui: &mut Ui, session: &Session) {
         ui.diff.unrevealed.remove(&id);
     }
     if ui.diff.cursor.thread().is_some() {
-        ui.talk.reveal(ui.diff.cursor.slot);
+        ui.noted.talk.reveal(ui.diff.cursor.slot);
     }
     let height = u32::from(layout::areas(ui).body.height);
     let mut walk = Walk::new(session, ui);

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-use super::{find, triage};
+use super::{find, inbox, tree, triage};
 
 pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request> {
     let requests = match news {
@@ -21,10 +21,10 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
             ask(ui, session);
             requests
         }
-        News::Mapped => mapped(ui),
+        News::Mapped => mapped(ui, session),
         News::Logbook => resume(ui, session),
         News::Digest => {
-            ui.talk.arrived(session, ui.diff.shown, ui.diff.cursor.slot);
+            ui.noted.talk.arrived(session, ui.diff.shown, ui.diff.cursor.slot);
             Vec::new()
         }
         News::Answered => answered(ui, session),
@@ -36,9 +36,26 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
             super::review::ended(ui, session);
             Vec::new()
         }
-        News::Findings | News::Pull | News::Other => Vec::new(),
+        News::Inbox => {
+            inbox::told(ui, session);
+            Vec::new()
+        }
+        News::Viewed(file) => {
+            ui.tree.note_viewed(session, &[file]);
+            Vec::new()
+        }
+        News::ViewedTogether => {
+            ui.tree.count_viewed(session);
+            Vec::new()
+        }
+        News::Findings => {
+            ui.tree.count_cards(session);
+            Vec::new()
+        }
+        News::Pull | News::Other => Vec::new(),
     };
     note_arrivals(ui, session);
+    tell_notes(ui, session, news);
     if news == News::Findings {
         ui.triage.stale = true;
         triage::refresh(ui, session);
@@ -56,7 +73,12 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
 /// is answered anew when the whole diff is there.
 fn grew(ui: &mut Ui, session: &Session) -> Vec<Request> {
     scroll::settle(session, ui);
-    if session.diff.complete { find::again(ui) } else { Vec::new() }
+    if !session.diff.complete {
+        return Vec::new();
+    }
+    let mut requests = find::again(ui);
+    requests.push(tree::wish(ui, session));
+    requests
 }
 
 /// The one question that may stand before a run; not over what a person is doing.
@@ -70,6 +92,15 @@ fn ask(ui: &mut Ui, session: &Session) {
     }
 }
 
+/// What the session found out about the pull request is said when nothing else is.
+fn tell_notes(ui: &mut Ui, session: &Session, news: News) {
+    let new = session.notes.get(ui.noted.notes..).unwrap_or(&[]);
+    if let Some(note) = new.last().filter(|_| news == News::Pull && ui.message.is_none()) {
+        if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }
+    }
+    ui.noted.notes = session.notes.len();
+}
+
 /// The host did an act on a thread, or why not.
 fn answered(ui: &mut Ui, session: &Session) -> Vec<Request> {
     if let Some(note) = session.notes.last() {
@@ -79,15 +110,17 @@ fn answered(ui: &mut Ui, session: &Session) -> Vec<Request> {
 }
 
 /// Files that are on screen keep standing open when their class says fold.
-fn mapped(ui: &mut Ui) -> Vec<Request> {
+fn mapped(ui: &mut Ui, session: &Session) -> Vec<Request> {
     let (first, last) = ui.diff.shown;
     let on_screen = (first.file.0..=last.file.0).map(FileIx);
     ui.diff.exempt.extend(on_screen.take(usize::from(ui.size.1)));
-    Vec::new()
+    // With the heat of the files.
+    vec![tree::wish(ui, session)]
 }
 
 /// Goes back to where the person was, unless a key was pressed meanwhile.
 fn resume(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    ui.tree.count_viewed(session);
     if ui.noted.touched {
         return Vec::new();
     }

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-use super::{find, motion, normal};
+use super::{find, motion, normal, tree};
 
 pub(super) fn press(
     ui: &mut Ui,
@@ -30,10 +30,12 @@ pub(super) fn press(
     at: Time,
 ) -> Vec<Request> {
     match key {
+        Key { code: Code::Esc, .. } if ask == Ask::Filter => tree::filter(ui, session, String::new()),
         Key { code: Code::Esc, .. } => Vec::new(),
         Key { code: Code::Backspace, .. } if field.text().is_empty() => Vec::new(),
         Key { code: Code::Enter, .. } => match ask {
             Ask::Search => find::start(ui, field.text()),
+            Ask::Filter => tree::filter(ui, session, field.text()),
             Ask::Command => command(ui, session, &field.text(), chosen, at),
         },
         Key { code: Code::Down | Code::Tab, .. } | Key { code: Code::Char('n'), ctrl: true, .. } => {
@@ -46,8 +48,9 @@ pub(super) fn press(
         }
         _ => {
             field.press(key);
+            let text = field.text();
             ui.mode = Mode::Prompt(ask, field, 0);
-            Vec::new()
+            if ask == Ask::Filter { tree::filter(ui, session, text) } else { Vec::new() }
         }
     }
 }

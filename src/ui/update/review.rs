@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::{
     core::model::Time,
-    session::{Msg, Session},
+    session::{Msg, PublishChoice, Session},
     ui::{
         Action, Request, Step, Ui,
-        actions::{Motion, Pen, Show, Talk, Verdict},
+        actions::{Motion, Pen, Seek, Show, Talk, Verdict},
         deliver::{self, Act},
         key::{Code, Key},
         layout, link, review,
@@ -26,8 +26,8 @@ pub(super) fn open(ui: &mut Ui, session: &Session) {
 /// Makes the rows anew.
 pub(super) fn renew(ui: &mut Ui, session: &Session) {
     if ui.view == View::Review {
-        ui.review.rows = Arc::from(review::rows(session));
-        ui.review.top = ui.review.top.min(ui.review.rows.len().saturating_sub(1));
+        ui.noted.review.rows = Arc::from(review::rows(session));
+        ui.noted.review.top = ui.noted.review.top.min(ui.noted.review.rows.len().saturating_sub(1));
     }
 }
 
@@ -50,6 +50,8 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
             Vec::new()
         }
         Step::Run(Action::Talk(Talk::Open), _) => open_posted(ui, session),
+        // `N` behind a receipt (PRODUCT).
+        Step::Run(Action::Seek(Seek::SearchPrev), _) => next_in_inbox(ui, session),
         Step::Run(action, count) if belongs(action) => normal::run(ui, session, action, count, at),
         Step::Run(..) => {
             ui.say("not in this view: S publishes, gc writes the review's own text, q goes back");
@@ -75,9 +77,9 @@ fn belongs(action: Action) -> bool {
 
 fn travel(ui: &mut Ui, way: Motion, times: usize) {
     let page = usize::from(layout::whole(ui).height.max(2)) - 1;
-    let last = ui.review.rows.len().saturating_sub(1);
-    let top = ui.review.top;
-    ui.review.top = match way {
+    let last = ui.noted.review.rows.len().saturating_sub(1);
+    let top = ui.noted.review.top;
+    ui.noted.review.top = match way {
         Motion::Down => top.saturating_add(times),
         Motion::Up => top.saturating_sub(times),
         Motion::HalfDown => top.saturating_add(page / 2 * times),
@@ -117,18 +119,14 @@ fn open_posted(ui: &mut Ui, session: &Session) -> Vec<Request> {
 pub(super) fn press_deliver(ui: &mut Ui, session: &Session, key: Key) -> Vec<Request> {
     let Key { code, ctrl, .. } = key;
     let letter = match code {
-        Code::Esc => {
-            ui.say("nothing is posted");
-            return Vec::new();
-        }
+        Code::Esc => return leave(ui),
         Code::Char(letter) if !ctrl => letter,
         Code::Down => 'j',
         Code::Up => 'k',
         _ => ' ',
     };
     if matches!(letter, 'q' | 'n') {
-        ui.say("nothing is posted");
-        return Vec::new();
+        return leave(ui);
     }
     ui.mode = Mode::Deliver;
     let row = deliver::keys(session).into_iter().find(|row| row.key == letter);
@@ -142,7 +140,9 @@ pub(super) fn press_deliver(ui: &mut Ui, session: &Session, key: Key) -> Vec<Req
         (Some(Act::StopReviewers), _) => vec![tell(Msg::Stop)],
         (Some(Act::Reopen), _) => {
             ui.mode = Mode::Normal;
-            vec![Request::Reopen]
+            ui.say("the change is read again: decisions stand where its text survived");
+            let name = session.request().and_then(|request| request.pull.clone());
+            name.map(Request::Go).into_iter().collect()
         }
         (None, 'j') => {
             travel(ui, Motion::Down, 1);
@@ -164,11 +164,31 @@ pub(super) fn press_deliver(ui: &mut Ui, session: &Session, key: Key) -> Vec<Req
     }
 }
 
+/// Back without posting: choices that opened gates are taken back with it.
+fn leave(ui: &mut Ui) -> Vec<Request> {
+    ui.say("nothing is posted");
+    vec![tell(Msg::PublishChosen(PublishChoice::Reset))]
+}
+
+/// The next pull request of the inbox; without one at hand the inbox itself.
+fn next_in_inbox(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    let here = session.request().and_then(|request| request.pull.clone());
+    let rows: Vec<_> = session.inbox().rows.iter().flat_map(|rows| rows.iter()).map(|row| &row.entry.name).collect();
+    let after = rows.iter().position(|name| Some(*name) == here.as_ref()).map_or(0, |at| at + 1);
+    match rows.get(after) {
+        Some(name) => {
+            ui.say(format!("opening {} …", crate::core::text::one_line(&name.to_string(), 80)));
+            vec![Request::Go((*name).clone())]
+        }
+        None => super::inbox::open(ui),
+    }
+}
+
 /// The publication ended: the last note says how.
 pub(super) fn ended(ui: &mut Ui, session: &Session) {
     if let Some(note) = session.notes.last() {
         if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }
     }
-    ui.review.top = 0;
+    ui.noted.review.top = 0;
     renew(ui, session);
 }

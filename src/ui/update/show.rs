@@ -1,6 +1,7 @@
 //! What is shown and how: folds, numbers, theme, help, prompts.
 
 use crate::{
+    core::model::Side,
     session::Session,
     ui::{
         Request, Ui,
@@ -9,23 +10,25 @@ use crate::{
         key::{Code, Key},
         look::{self, Columns, Long, Numbers},
         scroll, stack,
-        state::{Ask, Cursor, Mode},
-        walk,
+        state::{Ask, Cursor, Mode, View},
+        walk::{self, Walk},
     },
 };
 
-use super::motion;
+use super::{motion, tree};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
     match what {
         Show::Diff | Show::Triage | Show::Review | Show::NextView | Show::PrevView => {
             super::triage::switch(ui, session, what);
         }
-        Show::FocusTree => {
-            ui.tree.focus = true;
-            ui.tree.cursor = ui.diff.cursor.slot.file.0;
+        Show::Inbox => return super::inbox::open(ui),
+        Show::FocusTree if to_side(ui, session, Side::Left) => {}
+        Show::FocusTree => tree::focus(ui, session),
+        Show::TreeOrder => return tree::order(ui, session),
+        Show::FocusDiff => {
+            to_side(ui, session, Side::Right);
         }
-        Show::FocusDiff => ui.tree.focus = false,
         Show::Search => ui.mode = Mode::Prompt(Ask::Search, Field::new(""), 0),
         Show::Command | Show::Palette => ui.mode = Mode::Prompt(Ask::Command, Field::new(""), 0),
         Show::Fold => fold(ui, session),
@@ -38,14 +41,34 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
             };
         }),
         Show::Theme => {
-            ui.theme.0 = ui.theme.0.next(ui.theme.1);
-            let name = ui.theme().name();
-            ui.say(format!("theme: {name}"));
+            ui.colour.themes.next();
+            let now = ui.theme().name();
+            let names: Vec<String> = ui
+                .colour
+                .themes
+                .names()
+                .map(|name| if name == now { format!("[{name}]") } else { name.to_owned() })
+                .collect();
+            ui.say(format!("theme: {}", names.join(" · ")));
         }
         Show::Notes => ui.mode = Mode::Notes(0),
         Show::Help => ui.mode = Mode::Help(0),
     }
     Vec::new()
+}
+
+/// Side by side, from one side to the other; false when the cursor is on that side already.
+fn to_side(ui: &mut Ui, session: &Session, side: Side) -> bool {
+    let is_split = look::is_split_file(session, ui, ui.diff.cursor.slot.file);
+    if ui.view != View::Diff || !is_split || ui.diff.side == side {
+        return false;
+    }
+    ui.diff.side = side;
+    if ui.diff.cursor.card.is_none() {
+        let there = Walk::new(session, ui).band(ui.diff.cursor.slot).on(side);
+        ui.diff.cursor = Cursor::on(there);
+    }
+    true
 }
 
 /// The next layout. The cursor's line stays where it is on the screen.
@@ -76,7 +99,7 @@ fn fold(ui: &mut Ui, session: &Session) {
     let on_line = stack::cards(session, ui, slot).next();
     if let Some(id) = waiting {
         motion::to(ui, session, Cursor::on_finding(slot, id));
-    } else if ui.talk.reveal(slot) {
+    } else if ui.noted.talk.reveal(slot) {
         crate::ui::scroll::follow(session, ui);
     } else if let Some(card) = ui.diff.cursor.card.clone().or(on_line) {
         let open = stack::is_open(session, ui, slot, &card);

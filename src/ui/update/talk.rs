@@ -57,7 +57,7 @@ fn target(ui: &mut Ui, session: &Session, cursor: &Cursor) -> Option<ThreadId> {
     if let Some(card) = &cursor.card {
         return card.thread();
     }
-    let threads = ui.talk.of(session, cursor.slot);
+    let threads = ui.noted.talk.of(session, cursor.slot);
     let here = threads.at(cursor.slot);
     let is_open = |id: &&ThreadId| threads.get(**id).is_some_and(|placed| !placed.is_resolved());
     here.iter().find(is_open).or_else(|| here.first()).copied()
@@ -90,7 +90,7 @@ fn resolve(ui: &mut Ui, session: &Session, cursor: &Cursor) -> Vec<Request> {
         ui.say("no thread here · } goes to the next card");
         return Vec::new();
     };
-    let Some(placed) = ui.talk.of(session, cursor.slot).get(id) else { return Vec::new() };
+    let Some(placed) = ui.noted.talk.of(session, cursor.slot).get(id) else { return Vec::new() };
     let (words, yes, act) = match placed.thread.resolution {
         Resolution::Open => ("Resolve", "resolve", ThreadAct::Resolve(id)),
         Resolution::Resolved => ("Reopen", "reopen", ThreadAct::Reopen(id)),

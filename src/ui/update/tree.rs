@@ -1,32 +1,42 @@
-//! Keys while the file tree has them.
+//! Keys while the file tree has them, and its answers.
+
+use std::sync::Arc;
 
 use crate::{
     core::model::{FileIx, Time},
-    session::{Session, Slot},
+    session::{Msg, Session, Slot},
     ui::{
-        Action, Request, Step, Ui,
+        Action, Request, Step, Tree, Ui,
         actions::{Motion, Show, Verdict},
+        field::Field,
         key::{Code, Key},
         layout,
-        state::Cursor,
+        state::{Ask, Cursor, Mode, Top},
+        tree::{Entry, Order},
     },
 };
 
 use super::{decide, motion, normal};
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
-    if matches!(key.code, Code::Enter | Code::Char('l') | Code::Right) && !key.ctrl {
-        open(ui, session);
-        return Vec::new();
-    }
-    if matches!(key.code, Code::Esc | Code::Char('q')) && !key.ctrl {
-        ui.tree.focus = false;
+    if !key.ctrl && !key.alt && special(ui, session, key.code) {
         return Vec::new();
     }
     match ui.chord.press(key) {
         Step::Run(Action::Move(step), count) => step_in(ui, session, step, count),
         Step::Run(Action::Decide(Verdict::Viewed), _) => return mark(ui, session, at),
-        Step::Run(Action::Show(Show::FocusTree), _) => ui.tree.focus = false,
+        Step::Run(Action::Show(Show::Search), _) => {
+            ui.mode = Mode::Prompt(Ask::Filter, Field::new(&ui.tree.filter), 0);
+        }
+        Step::Run(Action::Show(Show::Fold), _) => {
+            if let Entry::Folder(folder) = ui.tree.cursor {
+                turn(ui, session, folder);
+            }
+        }
+        // How things are shown is no reason to leave the tree.
+        Step::Run(action @ (Action::Show(_) | Action::Program(_)), count) => {
+            return normal::run(ui, session, action, count, at);
+        }
         Step::Run(action, count) => {
             open(ui, session);
             return normal::run(ui, session, action, count, at);
@@ -37,11 +47,54 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
     Vec::new()
 }
 
+/// Keys that mean something else here than in the diff; false when the key is none of them.
+fn special(ui: &mut Ui, session: &Session, code: Code) -> bool {
+    match (code, ui.tree.cursor) {
+        (Code::Enter, Entry::Folder(folder)) => turn(ui, session, folder),
+        (Code::Char('l') | Code::Right, Entry::Folder(folder)) => match ui.tree.is_folded(folder) {
+            true => turn(ui, session, folder),
+            false => step_in(ui, session, Motion::Down, None),
+        },
+        (Code::Enter | Code::Char('l') | Code::Right, Entry::File(_)) => open(ui, session),
+        (Code::Char('h') | Code::Left, Entry::Folder(folder)) if !ui.tree.is_folded(folder) => {
+            turn(ui, session, folder)
+        }
+        (Code::Char('h') | Code::Left, entry) => {
+            if let Some(parent) = ui.tree.parent(entry) {
+                ui.tree.cursor = parent;
+                follow(ui, session);
+            }
+        }
+        (Code::Char('+'), _) => turn_all(ui, session, false),
+        (Code::Char('-'), _) => turn_all(ui, session, true),
+        (Code::Esc | Code::Char('q'), _) => ui.tree.focus = false,
+        _ => return false,
+    }
+    true
+}
+
+/// Folds or opens a folder.
+fn turn(ui: &mut Ui, session: &Session, folder: u32) {
+    let folded = ui.tree.is_folded(folder);
+    ui.tree.set_folded(folder, !folded);
+    follow(ui, session);
+}
+
+fn turn_all(ui: &mut Ui, session: &Session, folded: bool) {
+    ui.tree.set_all_folded(folded);
+    if let Some(row) = ui.tree.row_of(ui.tree.cursor)
+        && let Some(entry) = ui.tree.entry(session, row)
+    {
+        ui.tree.cursor = entry;
+    }
+    follow(ui, session);
+}
+
 fn step_in(ui: &mut Ui, session: &Session, step: Motion, count: Option<u32>) {
-    let page = u32::from(layout::areas(ui).body.height.max(2));
-    let last = (session.diff.files.len() as u32).saturating_sub(1);
-    let times = count.unwrap_or(1);
-    let here = ui.tree.cursor;
+    let page = usize::from(layout::areas(ui).body.height.max(2));
+    let last = ui.tree.len(session).saturating_sub(1);
+    let times = count.unwrap_or(1) as usize;
+    let here = ui.tree.row_of(ui.tree.cursor).unwrap_or(0);
     let there = match step {
         Motion::Down => here.saturating_add(times),
         Motion::Up => here.saturating_sub(times),
@@ -61,36 +114,107 @@ fn step_in(ui: &mut Ui, session: &Session, step: Motion, count: Option<u32>) {
         | Motion::LineStart
         | Motion::LineEnd => here,
     };
-    ui.tree.cursor = there.min(last);
-    follow(ui, page);
+    if let Some(entry) = ui.tree.entry(session, there.min(last)) {
+        ui.tree.cursor = entry;
+    }
+    follow(ui, session);
 }
 
 /// Keeps the tree's cursor on its screen.
-pub(super) fn follow(ui: &mut Ui, height: u32) {
-    let here = ui.tree.cursor;
-    if here < ui.tree.top {
-        ui.tree.top = here;
-    } else if here >= ui.tree.top + height {
-        ui.tree.top = here + 1 - height;
-    }
+pub(super) fn follow(ui: &mut Ui, session: &Session) {
+    let height = layout::tree_rows(ui);
+    let here = ui.tree.row_of(ui.tree.cursor).unwrap_or(0);
+    ui.tree.top = ui.tree.top.clamp((here + 1).saturating_sub(height), here);
+    ui.tree.top = ui.tree.top.min(ui.tree.len(session).saturating_sub(1));
 }
 
-fn open(ui: &mut Ui, session: &Session) {
+/// Gives the keys to the tree, its cursor on the file that is read.
+pub(super) fn focus(ui: &mut Ui, session: &Session) {
+    ui.tree.focus = true;
+    let file = Entry::File(ui.diff.cursor.slot.file);
+    if let Some(entry) = ui.tree.row_of(file).and_then(|row| ui.tree.entry(session, row)) {
+        ui.tree.cursor = entry;
+    }
+    follow(ui, session);
+}
+
+/// Goes to what the cursor is on: a file, or the first one of a folder.
+pub(super) fn open(ui: &mut Ui, session: &Session) {
+    let Some(file) = ui.tree.files(ui.tree.cursor).first().copied() else { return };
     ui.tree.focus = false;
-    let file = FileIx(ui.tree.cursor);
+    show_file(ui, session, file);
+}
+
+/// Shows a file from its header on.
+pub(super) fn show_file(ui: &mut Ui, session: &Session, file: FileIx) {
     if session.diff.file(file).is_some() {
         motion::to(ui, session, Cursor::on(Slot::file(file)));
-        ui.diff.top = crate::ui::state::Top::of(Slot::file(file));
+        ui.diff.top = Top::of(Slot::file(file));
         crate::ui::scroll::follow(session, ui);
     }
 }
 
+/// Marks a file, or all files of a folder; when all of them are marked, takes the marks away.
 fn mark(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
-    let file = FileIx(ui.tree.cursor);
-    if session.diff.file(file).is_none() {
+    let entry = ui.tree.cursor;
+    let requests = match entry {
+        Entry::File(file) if session.diff.file(file).is_some() => decide::mark(ui, session, file, at),
+        Entry::File(_) => return Vec::new(),
+        Entry::Folder(folder) => {
+            let files = ui.tree.files(entry);
+            let viewed = (ui.tree.viewed_below(folder) as usize) < files.len();
+            decide::mark_all(ui, session, files, viewed, at)
+        }
+    };
+    match entry {
+        // Past what is in it.
+        Entry::Folder(folder) => {
+            let end = ui.tree.tree().and_then(|tree| tree.nodes.get(folder as usize)).map_or(folder, |node| node.end);
+            let rows = (0..ui.tree.len(session)).filter_map(|row| ui.tree.entry(session, row));
+            let behind = rows.into_iter().find(|entry| ui.tree.node_of(*entry).is_some_and(|node| node >= end));
+            ui.tree.cursor = behind.unwrap_or(entry);
+            follow(ui, session);
+        }
+        Entry::File(_) => step_in(ui, session, Motion::Down, None),
+    }
+    requests
+}
+
+/// Another order. The cursor stays on its file.
+pub(super) fn order(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    (ui.tree.order, ui.message) = match ui.tree.order {
+        Order::Path => (Order::Risk, None),
+        Order::Risk => (Order::Path, None),
+    };
+    ui.say(match ui.tree.order {
+        Order::Path => "files by path",
+        Order::Risk => "files by risk, the riskiest first",
+    });
+    vec![wish(ui, session)]
+}
+
+/// Asks for the tree as it is wanted now.
+pub(super) fn wish(ui: &mut Ui, session: &Session) -> Request {
+    Request::Tree(Box::new(ui.tree.wish(session)))
+}
+
+/// The filter as it is typed.
+pub(super) fn filter(ui: &mut Ui, session: &Session, text: String) -> Vec<Request> {
+    if ui.tree.filter == text {
         return Vec::new();
     }
-    let requests = decide::mark(ui, session, file, at);
-    step_in(ui, session, Motion::Down, None);
-    requests
+    ui.tree.filter = text;
+    vec![wish(ui, session)]
+}
+
+/// The tree came.
+pub(super) fn came(ui: &mut Ui, session: &Session, revision: u64, tree: Arc<Tree>) -> Vec<Request> {
+    ui.tree.take(session, revision, tree);
+    follow(ui, session);
+    Vec::new()
+}
+
+/// A message for the session: many marks at once.
+pub(super) fn viewed_together(files: Vec<FileIx>, viewed: bool, at: Time) -> Request {
+    normal::tell(Msg::ViewedTogether(files, viewed, at))
 }

@@ -269,7 +269,7 @@ pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) {
         _ => View::Diff,
     };
     match to {
-        View::Diff => ui.view = View::Diff,
+        View::Diff | View::Inbox => ui.view = View::Diff,
         View::Review => super::review::open(ui, session),
         View::Triage => {
             if ui.triage.filter == Filter::Drawer {

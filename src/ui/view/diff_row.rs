@@ -103,11 +103,21 @@ fn name(session: &Session, file: FileIx, room: usize) -> String {
 
 /// Risk by glyph as well as by colour; nothing for low heat.
 pub(super) fn heat(session: &Session, file: FileIx) -> &'static str {
-    match session.map.as_ref().and_then(|map| map.heat.get(file.0 as usize)).copied().unwrap_or(0) {
-        0..=29 => "",
-        30..=59 => "▂ risk",
-        60..=79 => "▅ risk",
-        80.. => "█ risk",
+    match session.map.as_ref().and_then(|map| map.heat.get(file.0 as usize)).copied().and_then(heat_glyph) {
+        None => "",
+        Some('▂') => "▂ risk",
+        Some('▅') => "▅ risk",
+        Some(_) => "█ risk",
+    }
+}
+
+/// Risk as a bar; none for low heat.
+pub(super) fn heat_glyph(heat: u8) -> Option<char> {
+    match heat {
+        0..=29 => None,
+        30..=59 => Some('▂'),
+        60..=79 => Some('▅'),
+        80.. => Some('█'),
     }
 }
 

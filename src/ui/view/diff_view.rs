@@ -38,7 +38,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
             Part::Own(own) => brush.band(buffer, line, row.band, *own),
             Part::Card(slot, id, of_card) => {
                 // A card's rows follow each other: it is laid out once.
-                if open_card.as_ref().is_none_or(|(under, known, _)| (under, known) != (slot, id)) {
+                if open_card.as_ref().is_none_or(|(of, known, _)| (of, known) != (slot, id)) {
                     open_card = Some((*slot, id.clone(), stack::lines(session, ui, *slot, id, area.width)));
                 }
                 let text = open_card.as_ref().and_then(|(.., lines)| lines.get(*of_card as usize));

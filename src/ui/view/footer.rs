@@ -26,6 +26,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
             let lead = match ask {
                 Ask::Search => "/",
                 Ask::Command => ":",
+                Ask::Filter => "files: ",
             };
             return prompt(ui, frame, area, lead, &field.text());
         }
@@ -70,6 +71,10 @@ fn unsaved(session: &Session) -> String {
 fn place(session: &Session, ui: &Ui, room: usize) -> String {
     if ui.view == View::Review {
         return "review".to_owned();
+    }
+    if ui.view == View::Inbox {
+        let all = session.inbox().rows.as_ref().map_or(0, |rows| rows.len());
+        return format!("{} of {all}", if all == 0 { 0 } else { ui.noted.talk.inbox + 1 });
     }
     if ui.view == View::Triage {
         let at = ui.triage.shown().position(|id| ui.triage.cursor.as_ref() == Some(id)).map_or(0, |at| at + 1);
@@ -135,6 +140,16 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     vec![Span::raw(text::one_line(&words, room))]
 }
 
+/// Rank of an action in the footer of the inbox; 0 = not in it.
+fn inbox_rank(row: &ActionRow) -> u8 {
+    match row.action {
+        Action::Talk(Talk::Open) => 1,
+        Action::Show(Show::Help) => 2,
+        Action::Program(Run::Back) => 3,
+        _ => 0,
+    }
+}
+
 /// Rank of an action in the footer when the cursor is on a thread; 0 = not in it.
 fn thread_rank(row: &ActionRow) -> u8 {
     match row.action {
@@ -156,6 +171,7 @@ fn keys(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     let on_card = ui.view == View::Triage || !session.findings.at(ui.diff.cursor.slot).is_empty();
     let on_thread = ui.view == View::Diff && ui.diff.cursor.thread().is_some();
     let rank = |row: &ActionRow| match (on_thread, on_card) {
+        _ if ui.view == View::Inbox => inbox_rank(row),
         (true, _) => thread_rank(row),
         (false, true) => row.footer.0,
         (false, false) => row.footer.1,

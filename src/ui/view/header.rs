@@ -26,7 +26,11 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     buffer.set_style(area, theme.ink(Ink::Bar));
     let width = usize::from(area.width);
     let has_two = area.height > 1;
-    let (mut first, second) = (first(session, has_two), second(session));
+    let nothing = (Vec::new(), Vec::new());
+    let (mut first, second) = match ui.noted.talk.is_home {
+        true => nothing,
+        false => (first(session, has_two), second(session)),
+    };
     if !has_two {
         first.extend(second.iter().cloned());
     }
@@ -48,7 +52,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
 }
 
 /// As many facts as fit, whole ones only; the first always. And the columns they take.
-fn fitting(theme: Theme, facts: Vec<Fact>, room: usize) -> (Line<'static>, usize) {
+fn fitting(theme: &Theme, facts: Vec<Fact>, room: usize) -> (Line<'static>, usize) {
     let mut spans = Vec::new();
     let mut used = 0;
     for (words, ink) in facts {

@@ -1,11 +1,11 @@
 //! One line of the diff, or one row of it when it is wrapped: bar, flag, numbers, mark, text. The one place where a
 //! line is drawn: over the whole width, and in either half.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     core::{
-        model::{DraftKey, Line, LineKind, Side},
+        model::{DraftKey, HunkIx, Line, LineRef, Side},
         text::{self, Class, Options, RowAt, Shown},
     },
     session::{Session, Slot, Spot},
@@ -17,7 +17,10 @@ use crate::{
     },
 };
 
-use super::diff_row;
+use super::{
+    code::{self, Code},
+    diff_row,
+};
 
 /// What of a line is drawn.
 pub(super) struct LineRow<'a> {
@@ -36,18 +39,22 @@ pub(super) struct LineRow<'a> {
 /// Draws it.
 pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, row: &LineRow<'_>) {
     let line = &row.line;
-    let style = style_of(ui, line.kind);
+    let at = at_of(row.slot);
     let gutter = look::gutter(session, ui, row.slot.file, row.half.map_or(Share::Whole, |_| Share::Half));
-    buffer.set_style(Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area }, style);
+    buffer.set_style(
+        Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area },
+        code::ground(ui, at, line.kind),
+    );
     let text_x = area.x + (gutter.columns() as u16).min(area.width);
     let numbers = numbers(row, gutter);
     let room = |x: u16| usize::from(area.right().saturating_sub(x));
-    buffer.set_stringn(area.x + 2, area.y, &numbers, room(area.x + 2), ui.theme().ink(Ink::Dim));
+    buffer.set_stringn(area.x + 2, area.y, &numbers, room(area.x + 2), code::number(ui, line.kind));
     let mark_x = (area.x + 2 + numbers.len() as u16).min(area.right());
     let mark = if row.row == RowAt::default() { String::from_utf8_lossy(line.mark) } else { "↳".into() };
-    buffer.set_stringn(mark_x, area.y, mark, room(mark_x), style);
+    buffer.set_stringn(mark_x, area.y, mark, room(mark_x), code::mark(ui, line.kind));
     let (base, shown) = cut(ui, row, room(text_x));
-    write_pieces(ui, buffer, (text_x, area.y, room(text_x)), &shown.pieces, (style, base));
+    let code = Code { at, kind: line.kind, text: line.text, base };
+    code::write(ui, buffer, (text_x, area.y, room(text_x)), &shown.pieces, &code);
     if shown.more_right && room(text_x) > 0 {
         buffer.set_string(area.right() - 1, area.y, "…", ui.theme().ink(Ink::Mark));
     }
@@ -64,20 +71,19 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
     flag(session, ui, buffer, area, row, warns(&shown));
 }
 
+/// The line of a slot; one that no hunk has when it is no line.
+fn at_of(slot: Slot) -> LineRef {
+    match slot.spot {
+        Spot::Line(at) => at,
+        Spot::Top | Spot::File | Spot::Hunk(_) => LineRef { hunk: HunkIx(u32::MAX), ord: 0 },
+    }
+}
+
 /// The half in which no line stands.
 pub(super) fn draw_nothing(ui: &Ui, buffer: &mut Buffer, area: Rect, side: Side) {
     if side == Side::Right && area.width > 0 {
         buffer.set_string(area.x, area.y, "│", ui.theme().ink(Ink::Dim));
     }
-}
-
-fn style_of(ui: &Ui, kind: LineKind) -> Style {
-    ui.theme().ink(match kind {
-        LineKind::Added => Ink::Added,
-        LineKind::Removed => Ink::Removed,
-        LineKind::Context => Ink::Plain,
-        LineKind::NoNewline => Ink::Dim,
-    })
 }
 
 /// The numbers of the first row, blanks of their width on the others.
@@ -117,12 +123,15 @@ fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, row: &LineR
     let first = row.row == RowAt::default();
     let slot = row.slot;
     let finding = || session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
-    let waits = first && (ui.talk.waits(slot) || finding());
+    let waits = first && (ui.noted.talk.waits(slot) || finding());
     let (glyph, style) = match (waits, first && has_draft(session, slot), warned) {
         (true, _, _) => ("◆", theme.ink(Ink::Mark)),
         (false, true, _) => ("✎", theme.ink(Ink::Own)),
         (false, false, true) => ("⚠", theme.ink(Ink::Warning)),
-        (false, false, false) => return,
+        (false, false, false) => match code::sign(ui, at_of(slot)).filter(|_| first) {
+            Some(sign) => (sign, theme.ink(Ink::Dim)),
+            None => return,
+        },
     };
     buffer.set_string(area.x + 1, area.y, glyph, style);
 }
@@ -132,46 +141,4 @@ fn has_draft(session: &Session, slot: Slot) -> bool {
         DraftKey::Comment(Some(anchor)) => walk::slot_of_anchor(&session.diff, anchor) == Some(slot),
         DraftKey::Comment(None) | DraftKey::Edit(_) | DraftKey::DropReason(_) | DraftKey::Reply(_) => false,
     })
-}
-
-/// The sanitised text, made-visible characters in their own style, matches of the search marked.
-fn write_pieces(
-    ui: &Ui,
-    buffer: &mut Buffer,
-    (x, y, room): (u16, u16, usize),
-    pieces: &[text::Piece],
-    (style, _base): (Style, usize),
-) {
-    let theme = ui.theme();
-    let mut at = x;
-    for piece in pieces {
-        let own = match piece.class {
-            Class::Plain | Class::Tab => style,
-            Class::Eol => style.patch(theme.ink(Ink::Dim)),
-            Class::Control | Class::Invisible | Class::Bidi | Class::Bad => style.patch(theme.ink(Ink::Mark)),
-        };
-        let left = room.saturating_sub(usize::from(at - x));
-        let start = at;
-        at = buffer.set_stringn(at, y, &piece.text, left, own).0;
-        if let (Class::Plain, Some(search)) = (piece.class, &ui.search) {
-            for (column, width) in matches(&piece.text, &search.pattern) {
-                let area = Rect { x: start + column, y, width, height: 1 };
-                buffer.set_style(area.intersection(buffer.area), theme.ink(Ink::Match));
-            }
-        }
-    }
-}
-
-/// Columns and widths of the matches in a piece of visible text; the case counts when the pattern has upper case.
-fn matches(shown: &str, pattern: &str) -> Vec<(u16, u16)> {
-    let exact = pattern.chars().any(char::is_uppercase);
-    let fold = |text: &str| if exact { text.to_owned() } else { text.to_ascii_lowercase() };
-    let (hay, needle) = (fold(shown), fold(pattern));
-    let found = hay.match_indices(&needle).filter(|(_, hit)| !hit.is_empty());
-    found
-        .filter_map(|(at, hit)| {
-            let before = text::width(shown.get(..at)?);
-            Some((before as u16, text::width(hit) as u16))
-        })
-        .collect()
 }

@@ -1,9 +1,11 @@
 //! Draws the state. No I/O, no parsing beyond the rows on screen, no work that grows with the diff.
 
+mod code;
 mod diff_row;
 mod diff_view;
 mod footer;
 mod header;
+mod inbox;
 mod line_row;
 mod page;
 mod panel;
@@ -30,10 +32,16 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
         return too_small(ui, frame);
     }
     let areas = layout::areas(ui);
+    let whole = frame.area();
+    frame.buffer_mut().set_style(whole, ui.theme().screen());
     header::draw(session, ui, frame.buffer_mut(), areas.header);
     match ui.view {
         View::Triage => triage::draw(session, ui, frame.buffer_mut()),
         View::Review => review::draw(ui, frame.buffer_mut()),
+        View::Inbox => {
+            let whole = Rect { x: 0, width: ui.size.0, ..areas.body };
+            inbox::draw(session, ui, frame.buffer_mut(), whole);
+        }
         View::Diff => {
             diff_view::draw(session, ui, frame.buffer_mut(), areas.body);
             if let Some(area) = areas.tree {

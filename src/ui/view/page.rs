@@ -13,7 +13,7 @@ use crate::{
     ui::{
         Ui,
         actions::{ACTIONS, Group},
-        theme::Ink,
+        theme::{Ink, Theme},
     },
 };
 
@@ -31,7 +31,7 @@ pub(super) fn help(ui: &Ui, frame: &mut Frame<'_>, area: Rect, top: u16) {
         lines.push(Line::raw(""));
     }
     lines.push(Line::raw(" 1–9 are counts: 5j, 42G. In an editor: C-s saves, Esc keeps a draft, C-x discards."));
-    page(frame, area, top, lines);
+    page(theme, frame, area, top, lines);
 }
 
 /// Notes of the run: how the target was resolved, problems of the diff, the logbook.
@@ -56,11 +56,12 @@ pub(super) fn notes(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rec
         Some(path) => add(&format!("logbook: {}", path.display()), Ink::Dim),
         None => add("logbook: none yet", Ink::Dim),
     }
-    page(frame, area, top, lines);
+    page(theme, frame, area, top, lines);
 }
 
-fn page(frame: &mut Frame<'_>, area: Rect, top: u16, lines: Vec<Line<'_>>) {
+fn page(theme: &Theme, frame: &mut Frame<'_>, area: Rect, top: u16, lines: Vec<Line<'_>>) {
     frame.render_widget(Clear, area);
+    frame.buffer_mut().set_style(area, theme.screen());
     let most = lines.len().saturating_sub(usize::from(area.height));
     let skip = usize::from(top).min(most);
     for (at, line) in lines.iter().skip(skip).take(usize::from(area.height)).enumerate() {

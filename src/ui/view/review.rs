@@ -13,7 +13,7 @@ pub(super) fn draw(ui: &Ui, buffer: &mut Buffer) {
     let area = layout::whole(ui);
     let width = usize::from(area.width.saturating_sub(2)).max(1);
     let mut y = area.y;
-    for row in ui.review.rows.iter().skip(ui.review.top) {
+    for row in ui.noted.review.rows.iter().skip(ui.noted.review.top) {
         for line in wrapped(&row.text, width) {
             if y >= area.bottom() {
                 return;

@@ -102,7 +102,7 @@ impl<'a> Walk<'a> {
 
     fn run(&mut self, at: LineRef) -> Option<&Run> {
         if !self.run.as_ref().is_some_and(|run| run.contains(at)) {
-            self.run = diff::run_of(&self.session.diff, at);
+            self.run = diff::run_of(&mut self.sides.0, at);
         }
         self.run.as_ref()
     }
@@ -143,7 +143,15 @@ impl<'a> Walk<'a> {
             Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => slot,
         };
         let before = prev(self.session, self.ui, first)?;
-        Some(self.band(before).lead())
+        // The last line of a run need not stand in its last row: there may be more lines on the old side.
+        if let Spot::Line(at) = before.spot
+            && look::is_split_file(self.session, self.ui, before.file)
+            && let Some(run) = self.run(at)
+        {
+            let (left, right) = run.at(run.rows().saturating_sub(1));
+            return left.or(right).map(|at| Slot { spot: Spot::Line(at), ..before });
+        }
+        Some(before)
     }
 
     /// Rows of a block of a slot's band, and how many blocks there are (see [`text::RowAt`]).

@@ -111,3 +111,6 @@ pub fn own_rows(session: &Session, ui: &Ui, slot: Slot) -> u32 {
         Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => 1,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -49,7 +49,7 @@ pub fn inside(world: &World, repository: &Repository, asked: &Asked) -> Answer {
     match call.route {
         Route::Repository => Answer::json(200, &tell::repository(repository)),
         Route::CheckRuns | Route::Status => checks(repository, asked),
-        Route::Compare => compare(world, repository, &call.name),
+        Route::Compare => compare(world, repository, asked),
         Route::Contents => contents(world, asked),
         Route::Issue => issue(repository, call.number),
         Route::Pulls => pulls(repository, asked),
@@ -157,13 +157,16 @@ fn checks(repository: &Repository, asked: &Asked) -> Answer {
     answer(all.len(), told, "statuses", all)
 }
 
-fn compare(world: &World, repository: &Repository, basehead: &str) -> Answer {
-    let ends = basehead.split_once("...");
+fn compare(world: &World, repository: &Repository, asked: &Asked) -> Answer {
+    let ends = asked.call.name.split_once("...");
     let found = ends.zip(world.origin.as_ref()).and_then(|((a, b), origin)| {
         let (behind, ahead, merge_base) = origin.compare(a, b)?;
         Some((behind, ahead, origin.change(&merge_base, b), merge_base))
     });
     let Some((behind, ahead, change, merge_base)) = found else { return not_found() };
+    if asked.request.header("accept").is_some_and(|a| a.contains("diff")) {
+        return Answer::bytes(200, "application/vnd.github.diff; charset=utf-8", change.diff);
+    }
     let status = match (behind, ahead) {
         (0, 0) => "identical",
         (0, _) => "ahead",

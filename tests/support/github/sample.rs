@@ -165,6 +165,21 @@ pub fn world() -> World {
     world
 }
 
+/// The head of a pull request of `o/r` moves by one commit; its id. Threads on lines that are gone become outdated.
+pub fn push(world: &mut World, number: u64, message: &str, edits: &[Edit]) -> String {
+    let old = world.repo("o/r").pull(number).head.sha.clone();
+    let base = world.repo("o/r").pull(number).base.sha.clone();
+    let origin = world.origin.as_ref().expect("this world has no git side");
+    let mut story = Story::default();
+    let next = story.commit_on(&old, message, edits);
+    story.reference(&format!("refs/pull/{number}/head"), next);
+    let next = origin.tell(story).sha(next);
+    let (_, _, merge_base) = origin.compare(&base, &next).expect("the head has a base");
+    let change = origin.change(&merge_base, &next);
+    world.repo("o/r").pull(number).push(&next, change);
+    next
+}
+
 /// A diff of one line.
 pub const SMALL: &str = "diff --git a/README.md b/README.md
 index 45b983b..0e2f46c 100644

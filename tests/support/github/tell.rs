@@ -14,9 +14,13 @@ pub const WEB: &str = "https://github.com";
 /// A person or a bot; `null` for a deleted account.
 pub fn person(login: Option<&str>) -> Value {
     let Some(login) = login else { return Value::Null };
-    let kind = if login.ends_with("[bot]") { "Bot" } else { "User" };
+    let (kind, web) = match login.strip_suffix("[bot]") {
+        Some(app) => ("Bot", format!("{WEB}/apps/{app}")),
+        None => ("User", format!("{WEB}/{login}")),
+    };
+    let url = format!("{WEB}/api/users/{}", super::read::encoded(login));
     json!({"login": login, "id": id_of(login), "node_id": format!("U_{login}"), "type": kind, "site_admin": false,
-        "html_url": format!("{WEB}/{login}"), "url": format!("{WEB}/api/users/{login}")})
+        "html_url": web, "url": url})
 }
 
 /// The same number for the same login in every run.

@@ -48,7 +48,7 @@ fn a_follow_up_gives_its_own_lines_only() {
     let found = since(&earlier, &now);
     assert_eq!(fresh(&now, &found), ["+let c = 3;"]);
     assert_eq!((found.totals.files, found.totals.new.added, found.totals.taken_back), (1, 1, 0));
-    assert_eq!(found.hunk_folds, [0..1]);
+    assert_eq!(found.hunk_folds, vec![Range { start: 0, end: 1 }]);
     assert!(found.has_new(HunkIx(1)) && !found.has_new(HunkIx(0)));
 }
 
@@ -60,7 +60,7 @@ fn a_base_that_moved_gives_nothing() {
     let rebased = with(&ours, 5, "from main\nfrom main too\n");
     let found = since(&between(&[("x", &base, &ours)]), &between(&[("x", &other_base, &rebased)]));
     assert!(found.is_empty() && found.lines.is_empty());
-    assert_eq!(found.file_folds, [0..1]);
+    assert_eq!(found.file_folds, vec![Range { start: 0, end: 1 }]);
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_change_that_was_taken_back_leaves_no_line_but_is_told() {
     let found = since(&between(&[("x", &base, &first)]), &between(&[("x", &base, &with(&base, 10, "let a = 1;\n"))]));
     assert_eq!((found.files[0].state, found.files[0].taken_back), (SinceState::Changed, 1));
     assert!(found.lines.is_empty() && !found.is_empty());
-    assert_eq!(found.hunk_folds, [0..1]);
+    assert_eq!(found.hunk_folds, vec![Range { start: 0, end: 1 }]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ pub use facts::{
     Author, Check, CheckState, ForeignReview, LinkedIssue, Pull, PullCommit, PullFile, PullFileStatus, PullState,
     ReviewState, Tip,
 };
-pub use inbox::{InboxEntry, InboxWhy};
+pub use inbox::{InboxEntry, InboxRow, InboxWhy, LastLook, LookState};
 pub use name::{Host, PullName, RepoName};
 pub use news::{CallLimits, Gap, GapKind, PullFacts, PullNews};
 pub use talk::{Remark, Resolution, Thread, ThreadId, ThreadPlace};

@@ -1,7 +1,7 @@
 //! Gates 1 to 3: the review itself, who we are, who else is here. Called by `answer`.
 
 use super::{
-    Course, Facts, Hold, Mode, Order, Stage,
+    Course, End, Facts, Hold, Mode, Order, Stage,
     will::{Asked, Will},
 };
 use crate::core::{
@@ -27,9 +27,7 @@ impl Course {
             composed: None,
             intent: None,
             receipt: None,
-            diagnostics: Vec::new(),
-            outcome: None,
-            failure: None,
+            end: End::default(),
         };
         let order = match course.review() {
             Ok(why) => {

@@ -176,6 +176,12 @@ pub struct Course {
     composed: Option<Composed>,
     intent: Option<Intent>,
     receipt: Option<Receipt>,
+    end: End,
+}
+
+/// How it went.
+#[derive(Debug, Default)]
+struct End {
     diagnostics: Vec<String>,
     outcome: Option<Outcome>,
     /// What kept a question or a write from being carried out.
@@ -219,7 +225,7 @@ impl Course {
     /// Ends; what was reached stays to be read.
     fn end(&mut self, outcome: Option<Outcome>) -> Option<Order> {
         self.stage = Stage::Ended;
-        self.outcome = outcome;
+        self.end.outcome = outcome;
         None
     }
 
@@ -246,7 +252,7 @@ impl Course {
     /// Closes a gate because something could not be carried out; `words` lead the sentence, '' = nothing.
     fn fail_by(&mut self, gate: Gate, words: &str, failure: Failure) {
         self.gates.fail(gate, format!("{words}{}", failure.summary.trim_end_matches('.')), None);
-        self.failure.get_or_insert(failure);
+        self.end.failure.get_or_insert(failure);
     }
 }
 

@@ -25,7 +25,11 @@ impl Client {
             Question { url, accept: RAW, what: format!("the file {}", crate::core::text::one_line(text, 120)) };
         match self.whole(&question).await {
             Ok(whole) => Ok(Some(whole.body)),
-            Err(GithubError::NotFound { .. }) => Ok(None),
+            Err(GithubError::NotFound { .. }) => {
+                self.keep_absence(&question);
+                Ok(None)
+            }
+            Err(GithubError::Offline { .. }) if self.is_known_absent(&question) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -23,7 +23,7 @@ const QUERY: &str = "query($requested: String!, $assigned: String!, $mentioned: 
     requested: search(type: ISSUE, first: 50, query: $requested) { ...found } \
     assigned: search(type: ISSUE, first: 50, query: $assigned) { ...found } \
     mentioned: search(type: ISSUE, first: 50, query: $mentioned) { ...found } } \
-    fragment found on SearchResultItemConnection { nodes { ... on PullRequest { number title url isDraft updatedAt \
+    fragment found on SearchResultItemConnection { nodes { ... on PullRequest { number title url isDraft updatedAt headRefOid \
     changedFiles additions deletions author { __typename login } repository { nameWithOwner } \
     commits(last: 1) { nodes { commit { statusCheckRollup { state } } } } } } }";
 
@@ -102,6 +102,7 @@ fn of_node(host: &Host, why: InboxWhy, node: FoundNode) -> Option<InboxEntry> {
         author: node.author.map_or_else(|| named(None, None), |who| named(who.login, who.kind.as_deref())),
         url: node.url.unwrap_or_default(),
         updated: time(node.updated_at.as_deref()),
+        head: node.head_ref_oid,
         why: vec![why],
         is_draft: node.is_draft.unwrap_or(false),
         checks: state.map(|state| word_state(Some(&state))),
@@ -118,6 +119,7 @@ fn of_rest(host: &Host, why: InboxWhy, found: Found) -> Option<InboxEntry> {
         author: author(found.user),
         url: found.html_url.unwrap_or_default(),
         updated: time(found.updated_at.as_deref()),
+        head: None,
         why: vec![why],
         is_draft: found.draft.unwrap_or(false),
         checks: None,

@@ -52,15 +52,11 @@ impl Client {
 
     /// What the headers of an answer tell beside it.
     fn listen(&self, headers: &HeaderMap) {
-        let text = |name: &str| Some(one_line(headers.get(name)?.to_str().ok()?, 200));
-        let limits = limits::told(headers);
-        let mut state = self.state();
-        state.facts.scopes = text("x-oauth-scopes").or_else(|| state.facts.scopes.take());
-        let expires = text("github-authentication-token-expiration");
-        state.facts.expires = expires.or_else(|| state.facts.expires.take());
-        let fresh = limits.filter(|limits| state.limits.replace(*limits) != Some(*limits));
-        drop(state);
-        fresh.into_iter().for_each(|limits| self.tell(Heard::Limits(limits)));
+        let Some(limits) = limits::told(headers) else { return };
+        let fresh = self.state().limits.replace(limits) != Some(limits);
+        if fresh {
+            self.tell(Heard::Limits(limits));
+        }
     }
 
     /// Asks a question, following redirects within the origin.

@@ -44,10 +44,25 @@ impl Client {
         }
     }
 
+    /// Keeps that there was nothing, of what cannot come to be: a path at a commit.
+    pub(in crate::edge::github) fn keep_absence(&self, question: &Question) {
+        self.keep(&absence(question), &Kept { etag: None, link: None, body: Vec::new() });
+    }
+
+    /// Whether it is known that there was nothing.
+    pub(in crate::edge::github) fn is_known_absent(&self, question: &Question) -> bool {
+        self.kept(&absence(question)).is_some()
+    }
+
     fn key(&self, question: &Question) -> Key {
         let inner = &self.inner;
         Key::new(&question.url, question.accept, inner.api.host().as_str(), &inner.who)
     }
+}
+
+/// Where the absence of an answer is kept: no host is asked for this form.
+fn absence(question: &Question) -> Question {
+    Question { accept: "nothing", ..question.clone() }
 }
 
 /// What is kept of an answer's headers.

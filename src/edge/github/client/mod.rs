@@ -114,18 +114,8 @@ struct Inner {
     state: Mutex<State>,
 }
 
-/// What the host said about the token, in the headers of its answers.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TokenFacts {
-    /// Scopes of a classic token, sanitised; `None` for other kinds, or when nothing was asked yet.
-    pub scopes: Option<String>,
-    /// When it ends, in the host's form, sanitised; `None` when it does not, or the host did not say.
-    pub expires: Option<String>,
-}
-
 #[derive(Default)]
 struct State {
-    facts: TokenFacts,
     /// The host said to wait until then.
     not_before: Option<Time>,
     limits: Option<CallLimits>,
@@ -171,11 +161,6 @@ impl Client {
     /// Limits as of the last answer.
     pub fn limits(&self) -> Option<CallLimits> {
         self.state().limits
-    }
-
-    /// What the host said about the token so far.
-    pub fn token_facts(&self) -> TokenFacts {
-        self.state().facts.clone()
     }
 
     /// Whether it has a token.

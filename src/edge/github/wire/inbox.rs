@@ -24,6 +24,7 @@ pub(in crate::edge::github) struct FoundNode {
     pub(in crate::edge::github) url: Option<String>,
     pub(in crate::edge::github) is_draft: Option<bool>,
     pub(in crate::edge::github) updated_at: Option<String>,
+    pub(in crate::edge::github) head_ref_oid: Option<String>,
     pub(in crate::edge::github) changed_files: Option<u32>,
     pub(in crate::edge::github) additions: Option<u64>,
     pub(in crate::edge::github) deletions: Option<u64>,

@@ -281,6 +281,10 @@ impl Reader<'_> {
             pull: Some(self.target.name.clone()),
             stack: self.came.parent.clone(),
         };
+        // Something came, and no file is in it: an answer in another form, not an empty change.
+        if fed.diff.files.is_empty() && !fed.blank {
+            return Err(IntakeError::NotADiff { what: format!("What the host gives for {}", self.target.name) });
+        }
         if fed.diff.files.is_empty() {
             let on = self.came.parent.and_then(|parent| parent.number);
             let vs = on.map_or_else(String::new, |parent| format!(" vs parent PR #{parent}"));

@@ -1,0 +1,125 @@
+//! Grammars at hand: each language in a set of its own, so that it can be dropped alone. Loading one is quick; what
+//! costs time and memory are its expressions, which are compiled as lines first need them.
+//! Called by `painter`.
+
+use std::sync::OnceLock;
+
+use syntect::parsing::SyntaxSet;
+
+use super::{Language, language::Languages};
+
+/// All grammars, none of them used: copies of it share nothing that grows.
+fn pristine() -> &'static SyntaxSet {
+    static SET: OnceLock<SyntaxSet> = OnceLock::new();
+    SET.get_or_init(two_face::syntax::extra_newlines)
+}
+
+/// Which file is in which language.
+pub(super) fn languages() -> &'static Languages {
+    static ALL: OnceLock<Languages> = OnceLock::new();
+    ALL.get_or_init(|| Languages::of(pristine()))
+}
+
+/// The grammars that are loaded.
+#[derive(Debug)]
+pub(super) struct Grammars {
+    loaded: Vec<Loaded>,
+    budget: usize,
+    tick: u64,
+}
+
+/// A grammar that is loaded.
+#[derive(Debug)]
+pub(super) struct Loaded {
+    language: Language,
+    pub set: SyntaxSet,
+    /// Lines it has read.
+    pub read: u64,
+    weight: usize,
+    used: u64,
+}
+
+impl Grammars {
+    /// At most so many bytes, by our estimates; the one in use always stays.
+    pub fn new(budget: usize) -> Self {
+        Self { loaded: Vec::new(), budget, tick: 0 }
+    }
+
+    /// A grammar, loaded when it is not; those not used for longest go when it would be too much.
+    pub fn get(&mut self, language: Language) -> Option<&mut Loaded> {
+        self.tick += 1;
+        if !self.has(language) {
+            let weight = weight_of(language);
+            self.make_room(weight);
+            let set = pristine().clone();
+            self.loaded.push(Loaded { language, set, read: 0, weight, used: 0 });
+        }
+        let tick = self.tick;
+        let loaded = self.loaded.iter_mut().find(|loaded| loaded.language == language)?;
+        loaded.used = tick;
+        Some(loaded)
+    }
+
+    /// Whether it is loaded.
+    pub fn has(&self, language: Language) -> bool {
+        self.loaded.iter().any(|loaded| loaded.language == language)
+    }
+
+    /// Whether it could be loaded without dropping another.
+    pub fn has_room(&self, language: Language) -> bool {
+        self.weight() + weight_of(language) <= self.budget
+    }
+
+    fn weight(&self) -> usize {
+        self.loaded.iter().map(|loaded| loaded.weight).sum()
+    }
+
+    fn make_room(&mut self, weight: usize) {
+        while self.weight() + weight > self.budget {
+            let oldest = self.loaded.iter().enumerate().min_by_key(|(_, loaded)| loaded.used).map(|(at, _)| at);
+            let Some(at) = oldest else { return };
+            self.loaded.swap_remove(at);
+        }
+    }
+}
+
+/// Megabytes that grammars take after some thousand lines, measured with `benches/paint.rs`; those that embed others
+/// count with what they usually embed.
+const HEAVY: &[(&str, usize)] = &[];
+
+/// Megabytes of the others.
+const USUAL: usize = 14;
+
+/// The grammar's name.
+pub(super) fn name_of(language: Language) -> &'static str {
+    pristine().syntaxes().get(usize::from(language.0)).map_or("", |syntax| syntax.name.as_str())
+}
+
+fn weight_of(language: Language) -> usize {
+    let name = name_of(language);
+    HEAVY.iter().find(|(heavy, _)| *heavy == name).map_or(USUAL, |(_, megabytes)| *megabytes) << 20
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grammar_used_longest_ago_goes_first() {
+        let of = |name: &str| languages().detect(name.as_bytes(), None).unwrap();
+        let (rust, python, toml) = (of("x.rs"), of("x.py"), of("x.toml"));
+        let mut grammars = Grammars::new(weight_of(rust) + weight_of(python).max(weight_of(toml)));
+        grammars.get(rust);
+        grammars.get(python);
+        grammars.get(rust);
+        assert!(!grammars.has_room(toml));
+        grammars.get(toml);
+        assert!(grammars.has(rust) && grammars.has(toml) && !grammars.has(python));
+    }
+
+    #[test]
+    fn one_grammar_is_loaded_whatever_the_budget() {
+        let rust = languages().detect(b"x.rs", None).unwrap();
+        assert!(Grammars::new(0).get(rust).is_some());
+    }
+}

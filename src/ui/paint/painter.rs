@@ -1,0 +1,328 @@
+//! Paints tiles, and keeps what makes the next one cheap: grammars, and where each file's streams stand. One painter
+//! belongs to one worker thread. Called by `app::runner` and by benches.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::core::{
+    diff,
+    model::{Diff, FileForm, FileIx, FileStatus, HunkIx},
+};
+
+use super::{
+    Language, Quality, TILE, Tile, TileKey, Watch,
+    emphasis::emphasise,
+    grammar::{Grammars, languages},
+    hunk::Sides,
+    scopes::Scopes,
+    stream::{Reader, State, Stop},
+    whole::Whole,
+};
+
+/// Tiles of a hunk that are read to get to one behind them. Beyond that the tile before it is enough.
+const FAR: u32 = 16;
+
+/// Files whose streams are kept.
+const FILES: usize = 64;
+
+/// Bytes of whole files that are kept.
+const TEXTS: usize = 12 << 20;
+
+/// Where the text of a file's new side can be found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Whence {
+    /// Its name on the new side.
+    pub path: Vec<u8>,
+    /// Its blob id as the diff says it, whole or cut; hexadecimal digits only.
+    pub blob: Option<String>,
+}
+
+/// What is known of a file.
+#[derive(Debug, Default)]
+struct Course {
+    language: Option<Language>,
+    local: BTreeMap<TileKey, Sides>,
+    whole: Text,
+    used: u64,
+}
+
+/// The new side's text.
+#[derive(Debug, Default)]
+enum Text {
+    /// Nobody has looked for it.
+    #[default]
+    Unasked,
+    /// There is none, or it does not help.
+    Nowhere,
+    /// Here.
+    Here(Box<Whole>),
+}
+
+/// The painter.
+#[derive(Debug)]
+pub struct Painter {
+    grammars: Grammars,
+    scopes: Scopes,
+    courses: BTreeMap<FileIx, Course>,
+    tick: u64,
+}
+
+impl Painter {
+    /// A painter whose grammars take at most so many bytes, by estimate.
+    pub fn new(grammars: usize) -> Self {
+        Self { grammars: Grammars::new(grammars), scopes: Scopes::default(), courses: BTreeMap::new(), tick: 0 }
+    }
+
+    /// Forgets everything about files: another diff comes.
+    pub fn forget(&mut self) {
+        self.courses.clear();
+    }
+
+    /// Paints a tile from its hunk alone. `None`: no longer wanted, or there is no such tile.
+    pub fn local(&mut self, index: &Diff, key: TileKey, watch: Watch<'_>) -> Option<Tile> {
+        let entry = index.hunk(key.hunk)?;
+        let (file, lines) = (entry.file, entry.lines);
+        self.course(index, file);
+        let sides = match self.local_sides(index, file, (key, lines), watch) {
+            Ok(sides) => sides,
+            Err(Stop::Stale) => return None,
+            Err(Stop::Broken) => self.give_up(file),
+        };
+        let quality = self.quality(index, key);
+        self.tile(index, (file, key, lines), sides, (quality, watch))
+    }
+
+    /// Emphasis and marks of a tile without any colours. `None`: no longer wanted, or there is no such tile.
+    pub fn words(&mut self, index: &Diff, key: TileKey, watch: Watch<'_>) -> Option<Tile> {
+        let entry = index.hunk(key.hunk)?;
+        self.tile(index, (entry.file, key, entry.lines), None, (Quality::Settled, watch))
+    }
+
+    /// How good a tile from its hunk is: settled when more of the file would not help.
+    pub fn quality(&mut self, index: &Diff, key: TileKey) -> Quality {
+        let Some(entry) = index.hunk(key.hunk) else { return Quality::Settled };
+        let is_at_start = entry.old.start <= 1 && entry.new.start <= 1;
+        let has_language = self.course(index, entry.file).language.is_some();
+        match has_language && !is_at_start && self.may_have_text(index, entry.file) {
+            true => Quality::Local,
+            false => Quality::Settled,
+        }
+    }
+
+    /// The text that would make the colours of a file better, if there may be one.
+    pub fn wants_text(&mut self, index: &Diff, file: FileIx) -> Option<Whence> {
+        let course = self.course(index, file);
+        let wanted = course.language.is_some() && matches!(course.whole, Text::Unasked);
+        if !wanted || !self.may_have_text(index, file) {
+            return None;
+        }
+        let entry = index.file(file)?;
+        let id = entry.blobs.map(|(_, new)| index.text.get(new));
+        let is_id = |id: &&[u8]| id.len() >= 7 && id.iter().all(u8::is_ascii_hexdigit) && id.iter().any(|b| *b != b'0');
+        let blob = id.filter(is_id).map(|id| String::from_utf8_lossy(id).into_owned());
+        Some(Whence { path: index.name(entry.path).to_vec(), blob })
+    }
+
+    /// Takes the text, or that there is none. One that does not fit the diff is none.
+    pub fn give_text(&mut self, index: &Diff, file: FileIx, text: Option<Arc<[u8]>>) {
+        let language = self.course(index, file).language;
+        let whole = text.zip(language).and_then(|(text, language)| {
+            let start = State::start(&self.grammars.get(language)?.set, language)?;
+            Whole::new(index, file, text, start)
+        });
+        if let Some(course) = self.courses.get_mut(&file) {
+            course.whole = whole.map_or(Text::Nowhere, |whole| Text::Here(Box::new(whole)));
+        }
+        self.shed_texts(file);
+    }
+
+    /// Paints a tile from the file's first line on. `Ok(None)`: the one from the hunk is the best there is.
+    ///
+    /// # Errors
+    /// No longer wanted.
+    pub fn whole(&mut self, index: &Diff, key: TileKey, watch: Watch<'_>) -> Result<Option<Tile>, Stale> {
+        let Some(entry) = index.hunk(key.hunk) else { return Ok(None) };
+        let (file, lines) = (entry.file, entry.lines);
+        self.course(index, file);
+        let sides = match self.whole_sides(index, file, key, watch) {
+            Ok(Some(sides)) => sides,
+            Ok(None) => return Ok(None),
+            Err(Stop::Stale) => return Err(Stale),
+            Err(Stop::Broken) => {
+                self.give_up(file);
+                return Ok(None);
+            }
+        };
+        self.tile(index, (file, key, lines), Some(sides), (Quality::Settled, watch)).map(Some).ok_or(Stale)
+    }
+
+    /// Loads and warms the grammars of the diff's languages, the most frequent first, as long as there is room.
+    /// False when it was cut short.
+    pub fn warm(&mut self, index: &Diff, watch: Watch<'_>) -> bool {
+        let mut counts: BTreeMap<Language, (u32, HunkIx)> = BTreeMap::new();
+        for file in index.file_numbers() {
+            if (watch.is_stale)() {
+                return false;
+            }
+            let Some(hunk) = index.hunks_of(file).next() else { continue };
+            if let Some(language) = detect(index, file) {
+                counts.entry(language).or_insert((0, hunk)).0 += 1;
+            }
+        }
+        let mut order: Vec<(u32, Language, HunkIx)> = counts.into_iter().map(|(l, (n, h))| (n, l, h)).collect();
+        order.sort_by_key(|(count, language, _)| (std::cmp::Reverse(*count), *language));
+        for (_, language, hunk) in order {
+            if self.grammars.has(language) || !self.grammars.has_room(language) {
+                continue;
+            }
+            if self.local(index, TileKey { hunk, tile: 0 }, watch).is_none() && (watch.is_stale)() {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn course(&mut self, index: &Diff, file: FileIx) -> &mut Course {
+        self.tick += 1;
+        if !self.courses.contains_key(&file) && self.courses.len() >= FILES {
+            let oldest = self.courses.iter().min_by_key(|(_, course)| course.used).map(|(file, _)| *file);
+            oldest.map(|file| self.courses.remove(&file));
+        }
+        let course =
+            self.courses.entry(file).or_insert_with(|| Course { language: detect(index, file), ..Course::default() });
+        course.used = self.tick;
+        course
+    }
+
+    /// The file stays plain from now on.
+    fn give_up(&mut self, file: FileIx) -> Option<Sides> {
+        if let Some(course) = self.courses.get_mut(&file) {
+            *course = Course { whole: Text::Nowhere, used: course.used, ..Course::default() };
+        }
+        None
+    }
+
+    /// Whether the file has another part than the diff shows.
+    fn may_have_text(&self, index: &Diff, file: FileIx) -> bool {
+        let nowhere = self.courses.get(&file).is_some_and(|course| matches!(course.whole, Text::Nowhere));
+        index.file(file).is_some_and(|entry| {
+            let lives = !matches!(entry.status, FileStatus::Added | FileStatus::Deleted);
+            !nowhere && lives && entry.form == FileForm::Text
+        })
+    }
+
+    /// What is known at the start of a tile when the hunk is all there is. `None`: the file is plain.
+    fn local_sides(
+        &mut self,
+        index: &Diff,
+        file: FileIx,
+        (key, lines): (TileKey, u32),
+        watch: Watch<'_>,
+    ) -> Result<Option<Sides>, Stop> {
+        let Some(course) = self.courses.get_mut(&file) else { return Ok(None) };
+        let Some(language) = course.language else { return Ok(None) };
+        let Some(loaded) = self.grammars.get(language) else { return Ok(None) };
+        let mut reader = Reader { set: &loaded.set, scopes: &mut self.scopes, read: &mut loaded.read, watch };
+        let nearest = course.local.range(..=key).next_back().filter(|(near, _)| near.hunk == key.hunk);
+        let (mut tile, mut sides) = match nearest.map(|(near, sides)| (near.tile, sides.clone())) {
+            Some((near, sides)) if key.tile - near <= FAR => (near, sides),
+            _ => {
+                let Some(start) = State::start(reader.set, language) else { return Ok(None) };
+                let from = if key.tile > FAR { key.tile - 1 } else { 0 };
+                (from, Sides::start(start))
+            }
+        };
+        while tile < key.tile {
+            let ords = TileKey { tile, ..key }.ords(lines);
+            sides.lines(&mut reader, (index, key.hunk, ords), &mut |_| {})?;
+            tile += 1;
+            course.local.insert(TileKey { tile, ..key }, sides.clone());
+        }
+        Ok(Some(sides))
+    }
+
+    fn whole_sides(
+        &mut self,
+        index: &Diff,
+        file: FileIx,
+        key: TileKey,
+        watch: Watch<'_>,
+    ) -> Result<Option<Sides>, Stop> {
+        let Some(course) = self.courses.get_mut(&file) else { return Ok(None) };
+        let (Some(language), Text::Here(whole)) = (course.language, &mut course.whole) else { return Ok(None) };
+        let Some(loaded) = self.grammars.get(language) else { return Ok(None) };
+        let mut reader = Reader { set: &loaded.set, scopes: &mut self.scopes, read: &mut loaded.read, watch };
+        whole.at(&mut reader, index, key)
+    }
+
+    /// Paints a tile from what is known at its start.
+    fn tile(
+        &mut self,
+        index: &Diff,
+        (file, key, lines): (FileIx, TileKey, u32),
+        sides: Option<Sides>,
+        (quality, watch): (Quality, Watch<'_>),
+    ) -> Option<Tile> {
+        let mut tile = Tile::new(key, lines);
+        let language = self.courses.get(&file).and_then(|course| course.language);
+        if let (Some(mut sides), Some(language)) = (sides, language) {
+            let loaded = self.grammars.get(language)?;
+            let mut reader = Reader { set: &loaded.set, scopes: &mut self.scopes, read: &mut loaded.read, watch };
+            let ords = key.ords(lines);
+            let painted = sides.lines(&mut reader, (index, key.hunk, ords), &mut |spans| tile.push_spans(spans));
+            match painted {
+                Ok(()) => self.remember(file, TileKey { tile: key.tile + 1, ..key }, sides),
+                Err(Stop::Stale) => return None,
+                Err(Stop::Broken) => {
+                    self.give_up(file);
+                }
+            }
+        }
+        match emphasise(index, &mut tile, watch) {
+            Ok(()) => Some(tile.done(quality)),
+            Err(_) => None,
+        }
+    }
+
+    /// Keeps what is known behind a tile; from the whole file it is known anyway.
+    fn remember(&mut self, file: FileIx, key: TileKey, sides: Sides) {
+        if let Some(course) = self.courses.get_mut(&file)
+            && course.local.len() < 512
+            && !matches!(course.whole, Text::Here(_))
+        {
+            course.local.insert(key, sides);
+        }
+    }
+
+    /// Drops texts of other files when all are too much, those not used for longest first.
+    fn shed_texts(&mut self, keep: FileIx) {
+        loop {
+            let texts = self.courses.iter().filter_map(|(file, course)| match &course.whole {
+                Text::Here(whole) => Some((course.used, *file, whole.bytes())),
+                Text::Unasked | Text::Nowhere => None,
+            });
+            let texts: Vec<(u64, FileIx, usize)> = texts.collect();
+            if texts.iter().map(|(_, _, bytes)| bytes).sum::<usize>() <= TEXTS {
+                return;
+            }
+            let Some((_, oldest, _)) = texts.into_iter().filter(|(_, file, _)| *file != keep).min() else { return };
+            if let Some(course) = self.courses.get_mut(&oldest) {
+                course.whole = Text::Unasked;
+            }
+        }
+    }
+}
+
+/// The answer is no longer wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stale;
+
+/// The language of a file, with its first line when the diff shows it.
+fn detect(index: &Diff, file: FileIx) -> Option<Language> {
+    let entry = index.file(file)?;
+    let hunk = HunkIx(entry.hunks.start);
+    let at_top = index.hunk(hunk).filter(|h| h.file == file && (h.new.start == 1 || h.old.start == 1));
+    let mut lines = diff::lines(index, hunk, 0).take(TILE as usize).filter(|line| line.new == Some(1));
+    let first = at_top.and_then(|_| lines.next()).map(|line| line.text);
+    let top = || at_top.and_then(|_| diff::lines(index, hunk, 0).next()).map(|line| line.text);
+    languages().detect(index.name(entry.path), first.or_else(top))
+}

@@ -1,0 +1,117 @@
+//! Keys of the inbox: a list, Enter opens.
+
+use crate::{
+    core::model::Time,
+    session::{Msg, Session},
+    ui::{
+        Action, Request, Step, Ui,
+        actions::{Motion, Show, Talk},
+        key::{Code, Key},
+        layout, link,
+        state::View,
+    },
+};
+
+use super::normal::{self, tell};
+
+/// Shows the inbox and asks for it.
+pub(super) fn open(ui: &mut Ui) -> Vec<Request> {
+    ui.view = View::Inbox;
+    vec![tell(Msg::InboxWanted)]
+}
+
+pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
+    if !key.ctrl && key.code == Code::Enter {
+        return go(ui, session);
+    }
+    match ui.chord.press(key) {
+        Step::Run(Action::Move(way), count) => {
+            travel(ui, session, way, count.unwrap_or(1) as usize);
+            Vec::new()
+        }
+        Step::Run(Action::Talk(Talk::Refresh), _) | Step::Run(Action::Show(Show::Inbox), _) => {
+            ui.say("asking the host again …");
+            vec![tell(Msg::InboxWanted)]
+        }
+        Step::Run(Action::Talk(Talk::Open), _) => browser(ui, session),
+        Step::Run(Action::Show(Show::Diff | Show::Triage | Show::NextView | Show::PrevView), _)
+            if ui.noted.talk.is_home =>
+        {
+            ui.say("nothing is open yet · Enter opens a pull request");
+            Vec::new()
+        }
+        Step::Run(action @ (Action::Show(_) | Action::Program(_)), count) => {
+            normal::run(ui, session, action, count, at)
+        }
+        Step::Run(..) => {
+            ui.say("not in the inbox · Enter opens the pull request, gd goes back to the diff");
+            Vec::new()
+        }
+        Step::Pending => Vec::new(),
+        Step::Unbound => {
+            ui.say(format!("{key} does nothing here · ? shows the keys"));
+            Vec::new()
+        }
+    }
+}
+
+fn travel(ui: &mut Ui, session: &Session, way: Motion, times: usize) {
+    let last = session.inbox().rows.as_ref().map_or(0, |rows| rows.len()).saturating_sub(1);
+    let page = usize::from(layout::areas(ui).body.height.max(3)) - 2;
+    let here = ui.noted.talk.inbox;
+    let there = match way {
+        Motion::Down => here.saturating_add(times),
+        Motion::Up => here.saturating_sub(times),
+        Motion::HalfDown => here.saturating_add(page / 2 * times),
+        Motion::HalfUp => here.saturating_sub(page / 2 * times),
+        Motion::PageDown => here.saturating_add(page * times),
+        Motion::PageUp => here.saturating_sub(page * times),
+        Motion::First => 0,
+        Motion::Last => last,
+        _ => here,
+    };
+    ui.noted.talk.inbox = there.min(last);
+}
+
+/// Opens the pull request under the cursor; this one is left as it is, saved.
+fn go(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    let Some(row) = session.inbox().rows.as_ref().and_then(|rows| rows.get(ui.noted.talk.inbox)) else {
+        ui.say("nothing to open");
+        return Vec::new();
+    };
+    let name = row.entry.name.clone();
+    let is_here = session.pull().pull.as_deref().is_some_and(|pull| pull.name == name);
+    if is_here {
+        ui.view = View::Diff;
+        return Vec::new();
+    }
+    ui.say(format!("opening {} …", crate::core::text::one_line(&name.to_string(), 80)));
+    vec![Request::Go(name)]
+}
+
+fn browser(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    let row = session.inbox().rows.as_ref().and_then(|rows| rows.get(ui.noted.talk.inbox));
+    let address = row.and_then(|row| link::checked(&row.entry.url, &row.entry.name.repo.host));
+    match address {
+        Some(address) => {
+            ui.say("opening the pull request in the browser");
+            vec![Request::Open(address)]
+        }
+        None => {
+            ui.say("there is no address to open");
+            Vec::new()
+        }
+    }
+}
+
+/// The list came, or did not.
+pub(super) fn told(ui: &mut Ui, session: &Session) {
+    let inbox = session.inbox();
+    let last = inbox.rows.as_ref().map_or(0, |rows| rows.len()).saturating_sub(1);
+    ui.noted.talk.inbox = ui.noted.talk.inbox.min(last);
+    if let Some(failure) = &inbox.failure {
+        ui.warn(failure.summary.clone());
+    } else if ui.message.as_ref().is_some_and(|message| message.text.starts_with("asking the host")) {
+        ui.message = None;
+    }
+}
