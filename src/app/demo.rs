@@ -31,7 +31,7 @@ pub fn demo() -> Result<Ending, Failure> {
     let (records, _) = read_recording(RUN);
     let mut job = Job::new(TargetSpec::Embedded(TITLE.trim_ascii_end(), CHANGE), None, true);
     job.agents = Agents::Recorded(records);
-    job.data_dir = Some(folder.path.clone());
+    job.folders.data = Some(folder.path.clone());
     let ending = interactive::run(job, interactive::First::Target);
     Ok(match ending {
         // Its logbook goes with the folder.

@@ -137,6 +137,13 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::InboxTold(..)
         | Msg::Consented
         | Msg::Refresh
+        | Msg::GatesWatched(_)
+        | Msg::GatesLooked(..)
+        | Msg::PublishChosen(_)
+        | Msg::PendingRead(..)
+        | Msg::PublishConfirmed(_)
+        | Msg::PublicationRecorded(_)
+        | Msg::PublishEnded(_)
         | Msg::Stop => {}
     }
 }

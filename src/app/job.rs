@@ -6,7 +6,7 @@ use super::config::Sources;
 use crate::{
     core::{
         checks,
-        model::{Failure, FailureKind, Pass, Record, TargetSpec, Task, TaskId},
+        model::{Failure, FailureKind, Pass, Record, ReviewEvent, TargetSpec, Task, TaskId},
     },
     edge::{
         intake::{self, Closed},
@@ -60,6 +60,29 @@ impl Fault {
     }
 }
 
+/// Folders of the user; `None` = the system has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Folders {
+    /// Data: logbooks that find no place in a repository.
+    pub data: Option<PathBuf>,
+    /// State, for what must outlast any clone: locks, intents, receipts. Without it nothing is published.
+    pub state: Option<PathBuf>,
+    /// Answers of hosts that are kept.
+    pub cache: Option<PathBuf>,
+}
+
+impl Folders {
+    /// As the platform and `PRR_STATE_DIR` say.
+    fn of_process() -> Self {
+        let dirs = directories::BaseDirs::new();
+        Self {
+            data: dirs.as_ref().map(|dirs| dirs.data_dir().to_owned()),
+            state: state_dir(dirs.as_ref()),
+            cache: dirs.map(|dirs| dirs.cache_dir().join("prr").join("github")),
+        }
+    }
+}
+
 /// One run.
 #[derive(Debug, Clone)]
 pub struct Job {
@@ -69,6 +92,8 @@ pub struct Job {
     pub intake: intake::Options,
     /// Who reviews.
     pub agents: Agents,
+    /// The event that `--comment` preselects at the gate.
+    pub event: Option<ReviewEvent>,
     /// Whether a person sits before it: then `gate.budget` caps what surfaces, else the strategy does.
     pub is_cockpit: bool,
     /// Where settings are looked for, and what flags and variables set.
@@ -79,13 +104,8 @@ pub struct Job {
     pub rerun: bool,
     /// Write the run down here too.
     pub record: Option<PathBuf>,
-    /// The user's data folder, for logbooks that find no place in a repository.
-    pub data_dir: Option<PathBuf>,
-    /// The user's state folder, for what must outlast any clone: locks, intents, receipts. `None` = there is none, and
-    /// nothing can be published.
-    pub state_dir: Option<PathBuf>,
-    /// Folder for answers of hosts that are kept; `None` = nothing is kept.
-    pub cache_dir: Option<PathBuf>,
+    /// The user's folders.
+    pub folders: Folders,
     /// Test switch.
     pub fault: Fault,
 }
@@ -93,10 +113,6 @@ pub struct Job {
 impl Job {
     /// A job as the environment has it: the present directory, the user's data folder, the built-in reviewers.
     pub fn new(target: TargetSpec, base: Option<String>, offline: bool) -> Self {
-        let dirs = directories::BaseDirs::new();
-        let data_dir = dirs.as_ref().map(|dirs| dirs.data_dir().to_owned());
-        let state_dir = state_dir(dirs.as_ref());
-        let cache_dir = dirs.map(|dirs| dirs.cache_dir().join("prr").join("github"));
         let fault = std::env::var("PRR_FAULT").map_or(Fault::None, |text| Fault::parse(&text));
         let intake = intake::Options { base, offline, ..intake::Options::default() };
         Self {
@@ -104,13 +120,12 @@ impl Job {
             sources: Sources::of_process(intake.clone()),
             intake,
             agents: Agents::Builtin,
+            event: None,
             is_cockpit: false,
             findings: Vec::new(),
             rerun: false,
             record: None,
-            data_dir,
-            state_dir,
-            cache_dir,
+            folders: Folders::of_process(),
             fault,
         }
     }

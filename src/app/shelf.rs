@@ -118,7 +118,7 @@ pub(super) fn all(job: &Job) -> Vec<Stored> {
 
 /// Places outside of any repository.
 fn outside(job: &Job) -> Places {
-    Places { repository: None, pull: None, data_dir: job.data_dir.clone(), chosen: chosen(job) }
+    Places { repository: None, pull: None, data_dir: job.folders.data.clone(), chosen: chosen(job) }
 }
 
 /// The runs of a logbook, oldest first; one that was recorded again stands where it was recorded last.

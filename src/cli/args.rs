@@ -86,6 +86,9 @@ pub struct TuiArgs {
     /// Write the run to FILE as it happens; `prr log replay FILE` plays it again.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Only preselects: S still asks.
+    #[command(flatten)]
+    pub publishing: CommentArgs,
 }
 
 /// `prr review`.

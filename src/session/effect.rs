@@ -8,7 +8,7 @@ use crate::core::{
     synthesis::Snapshot,
 };
 
-use super::{Material, ThreadAct};
+use super::{Material, PublishOrder, ThreadAct};
 
 /// What reviewers look at, and by which settings.
 #[derive(Debug, Clone)]
@@ -53,6 +53,12 @@ pub enum Effect {
     ReadInbox(Option<Host>),
     /// Make what the host told, and the map, ready to be looked at. Answers `Digested` with the same revision.
     Digest(Box<Material>, u64),
+    /// Freeze the review and look at the gates by what the host told last. Answers `GatesLooked` with the same revision.
+    LookAtGates(Box<PublishOrder>, u64),
+    /// Publish: every gate anew, at most one POST. Answers `PublicationRecorded` on the way, then `PublishEnded`.
+    Publish(Box<PublishOrder>),
+    /// Read the comments of the person's pending review. Answers `PendingRead`.
+    ReadPending(PullName, u64),
     /// Stop tasks; each still answers `TaskEnded`.
     Stop(Vec<TaskId>),
 }
@@ -74,6 +80,9 @@ impl Effect {
             Self::ReadPull(_) => "read-pull",
             Self::ActOnThread(..) => "act-on-thread",
             Self::Digest(..) => "digest",
+            Self::LookAtGates(..) => "look-at-gates",
+            Self::Publish(_) => "publish",
+            Self::ReadPending(..) => "read-pending",
             Self::ReadInbox(_) => "read-inbox",
             Self::Stop(_) => "stop",
         }

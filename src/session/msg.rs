@@ -6,13 +6,14 @@ use crate::core::{
     gate::Past,
     model::{
         Anchor, Candidate, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, PullNews,
-        ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId, ThreadId, Time,
+        Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId, ThreadId, Time,
         Wording,
     },
+    publish::course::Report,
     synthesis::{Budget, Synthesis},
 };
 
-use super::Digest;
+use super::{Digest, Look, PublishChoice, Publishing};
 
 /// The logbook of the target, opened.
 #[derive(Debug, Clone)]
@@ -44,6 +45,8 @@ pub struct Configured {
     pub fail_on: Option<Severity>,
     /// The form of a headless result.
     pub form: ReportForm,
+    /// What it says about publishing.
+    pub publishing: Publishing,
 }
 
 /// What a person chose to do with a finding.
@@ -161,6 +164,20 @@ pub enum Msg {
     Consented,
     /// The person asks for the pull request again; never runs an agent.
     Refresh,
+    /// The person looks at the gates of publishing, or no longer.
+    GatesWatched(bool),
+    /// A look at them; or why the review cannot be frozen.
+    GatesLooked(u64, Result<Arc<Look>, Failure>),
+    /// The person chose something on the way to publishing.
+    PublishChosen(PublishChoice),
+    /// Comments of the pending review with that number.
+    PendingRead(u64, Result<Vec<Comment>, Failure>, Time),
+    /// The person confirmed what would be posted: the hash of its payload.
+    PublishConfirmed(String),
+    /// An intent or receipt was written down.
+    PublicationRecorded(Box<Record>),
+    /// The publication ended.
+    PublishEnded(Result<Box<Report>, Failure>),
     /// Stop every task.
     Stop,
 }

@@ -17,7 +17,7 @@ use crate::core::{
     synthesis::{Budget, Place, Synthesis},
 };
 
-use super::{Digest, Findings, Inbox, ThreadAct, hosted::HostState};
+use super::{Digest, Findings, Inbox, Publication, ThreadAct, hosted::HostState};
 
 /// Where the run is. Findings live beside it: the gate is open while agents still work.
 #[derive(Debug, Clone)]
@@ -90,6 +90,8 @@ pub struct Together {
     pub config_notes: Vec<String>,
     /// How findings compare with the comments on the pull request, as it was written down last.
     pub(super) comments: Option<CommentDedup>,
+    /// Where its publication is.
+    pub publication: Publication,
     /// Number of the last snapshot that was handed out.
     pub(super) revision: u64,
     /// Whether its answer is awaited.
@@ -272,6 +274,11 @@ impl Session {
     /// One line for the header.
     pub fn title(&self) -> &str {
         &self.inner.title
+    }
+
+    /// Where its publication is.
+    pub fn publication(&self) -> &Publication {
+        &self.together.publication
     }
 
     /// What the host told of the pull request; empty for other targets.

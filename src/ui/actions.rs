@@ -74,6 +74,7 @@ pub enum Pen {
 pub enum Show {
     Diff,
     Triage,
+    Review,
     Inbox,
     NextView,
     PrevView,
@@ -119,6 +120,7 @@ pub enum Talk {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the table below says each in words")]
 pub enum Run {
+    Publish,
     StopReviewers,
     Back,
     Quit,
@@ -270,6 +272,7 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Seek(Seek::JumpForward), "jump-forward", "Backspace", "forward again", Move, NO),
     row(Action::Show(Show::Diff), "view-diff", "gd", "the diff", Find, NO),
     row(Action::Show(Show::Triage), "view-triage", "gt", "the queue of findings", Find, NO),
+    row(Action::Show(Show::Review), "view-review", "gr", "what would be posted, and its gates", Find, NO),
     row(Action::Show(Show::Inbox), "view-inbox", "gi", "the inbox: what waits for you; Enter opens", Find, NO),
     row(Action::Show(Show::NextView), "next-view", "Tab", "next view", Find, (0, 12, "triage")),
     row(Action::Show(Show::PrevView), "prev-view", "S-Tab", "previous view", Find, NO),
@@ -319,6 +322,14 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Show(Show::LineNumbers), "line-numbers", "L", "line numbers on or off", Find, NO),
     row(Action::Show(Show::Theme), "theme", "t", "theme: dark, light, plain", Find, NO),
     row(Action::Show(Show::Notes), "notes", "", "what this run has to tell", Find, NO),
+    row(
+        Action::Program(Run::Publish),
+        "publish",
+        "S",
+        "publish: shows everything, and asks",
+        Decide,
+        (0, 9, "publish"),
+    ),
     row(
         Action::Program(Run::StopReviewers),
         "stop-reviewers",

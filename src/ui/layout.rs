@@ -71,7 +71,7 @@ pub fn has_heading(ui: &Ui) -> bool {
 
 /// The queue of the Triage view: left of the finding when there is width, else above it.
 pub fn queue(ui: &Ui) -> Rect {
-    let whole = middle(ui);
+    let whole = self::whole(ui);
     match ui.size.0 >= TREE_FROM {
         true => Rect { width: whole.width * 11 / 20, ..whole },
         false => Rect { height: (whole.height * 2 / 5).max(3).min(whole.height), ..whole },
@@ -80,7 +80,7 @@ pub fn queue(ui: &Ui) -> Rect {
 
 /// The finding beside or below the queue.
 pub fn detail(ui: &Ui) -> Rect {
-    let (whole, queue) = (middle(ui), queue(ui));
+    let (whole, queue) = (whole(ui), queue(ui));
     match ui.size.0 >= TREE_FROM {
         true => Rect { x: queue.right() + 1, width: whole.width.saturating_sub(queue.width + 1), ..whole },
         false => Rect { y: queue.bottom(), height: whole.height - queue.height, ..whole },
@@ -88,7 +88,7 @@ pub fn detail(ui: &Ui) -> Rect {
 }
 
 /// The body without header, panel and footer.
-fn middle(ui: &Ui) -> Rect {
+pub fn whole(ui: &Ui) -> Rect {
     let areas = areas(ui);
     Rect { x: 0, width: ui.size.0, ..areas.body }
 }

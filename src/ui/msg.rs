@@ -40,6 +40,10 @@ pub enum News {
     Digest,
     /// The host answered an act on a thread: the last note says it.
     Answered,
+    /// Gates were looked at, or something of the publication was chosen or came.
+    Gates,
+    /// The publication ended: the last note says how.
+    Published,
     /// What waits for the person was told, or could not be had.
     Inbox,
     /// A file's viewed mark changed.
@@ -63,6 +67,10 @@ impl News {
             Msg::Digested(..) => Self::Digest,
             Msg::InboxTold(..) => Self::Inbox,
             Msg::ThreadAnswered(..) => Self::Answered,
+            Msg::GatesLooked(..) | Msg::PublishChosen(_) | Msg::GatesWatched(_) | Msg::PublishConfirmed(_) => {
+                Self::Gates
+            }
+            Msg::PendingRead(..) | Msg::PublishEnded(_) => Self::Published,
             Msg::LogbookOpened(_) => Self::Logbook,
             Msg::Viewed(file, ..) => Self::Viewed(*file),
             Msg::ViewedTogether(..) => Self::ViewedTogether,
@@ -90,6 +98,7 @@ impl News {
             | Msg::Consented
             | Msg::DiffNotKept(_)
             | Msg::Traced(_)
+            | Msg::PublicationRecorded(_)
             | Msg::Refresh
             | Msg::Stop => Self::Other,
         }

@@ -15,7 +15,7 @@ use crate::{
 
 use super::{
     Chord, Hits, Look, Theme, Wardrobe, field::Field, paint::Paint, question::Question, reading::Reading,
-    since::SinceFilter, talk::TalkState, tree::TreeState, triage::TriageState,
+    review::ReviewState, since::SinceFilter, talk::TalkState, tree::TreeState, triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -214,6 +214,8 @@ pub enum Mode {
     Read(Reading),
     /// A question to be answered.
     Ask(Box<Question>),
+    /// The confirmation before a review is posted.
+    Deliver,
 }
 
 /// A line for the footer.
@@ -247,6 +249,8 @@ pub struct Noted {
     pub now: Time,
     /// Threads of the pull request, and what waits for the person.
     pub talk: TalkState,
+    /// What would be posted.
+    pub review: ReviewState,
 }
 
 /// Everything about colour.
@@ -266,6 +270,8 @@ pub enum View {
     Diff,
     /// The queue of findings.
     Triage,
+    /// What would be posted, and the gates before it.
+    Review,
     /// What waits for the person.
     Inbox,
 }

@@ -6,6 +6,7 @@ mod layouts;
 mod moving;
 mod paint;
 mod paint_any;
+mod publish;
 mod resume;
 mod screens;
 mod streaming;

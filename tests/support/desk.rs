@@ -12,6 +12,10 @@ use prr::{
             FailureKind, Kind, Lens, LineRange, Pass, PullName, PullNews, Record, RepoPath, Request, RunFacts, RunId,
             Settings, Severity, Side, TargetKind, Task, TaskEnd, TaskId, Thread, Time, Weight,
         },
+        publish::{
+            self,
+            course::{Asked, Course, told},
+        },
         risk,
         synthesis::{self, Budget, Snapshot},
     },
@@ -41,6 +45,9 @@ pub struct Desk {
     pub gone: Vec<PullName>,
     /// Orders that go to the host.
     pub orders: Vec<Effect>,
+    /// Whether the target is a pull request: acme/shop#123 at aaaa….
+    pub is_pull: bool,
+
     /// What the review obeys.
     pub settings: Settings,
     /// Whether synthesis answers at once; else its snapshots wait here.
@@ -70,6 +77,7 @@ impl Desk {
             opened: Vec::new(),
             gone: Vec::new(),
             orders: Vec::new(),
+            is_pull: false,
             settings: Settings::default(),
             synthesises: true,
             snapshots: Vec::new(),
@@ -103,7 +111,11 @@ impl Desk {
     /// Reads a diff whole.
     pub fn read(&mut self, text: &str) {
         let index = Arc::new(diff::parse(text.as_bytes()));
-        let request = Request { head_sha: self.head.clone(), ..request(text) };
+        let mut request = Request { head_sha: self.head.clone(), ..request(text) };
+        if self.is_pull {
+            (request.kind, request.pr_ref) = (TargetKind::Pull, "pr-123".into());
+            (request.pull, request.head_sha) = (Some(pull::name()), Some("a".repeat(40)));
+        }
         self.tell(session::Msg::DiffRead(Box::new(request), index));
     }
 
@@ -205,7 +217,17 @@ impl Desk {
                 let result = earlier.map(|earlier| Arc::new(diff::since(earlier, &now))).ok_or_else(gone);
                 self.tell(session::Msg::Compared(look.run.id, result));
             }
-            order @ (Effect::ReadPull(_) | Effect::ActOnThread(..) | Effect::ReadInbox(_)) => self.orders.push(order),
+            Effect::LookAtGates(order, revision) => {
+                let look = Ok(Arc::new(look(&order)));
+                self.tell(session::Msg::GatesLooked(revision, look));
+            }
+            order @ (Effect::ReadPull(_)
+            | Effect::ActOnThread(..)
+            | Effect::ReadInbox(_)
+            | Effect::Publish(_)
+            | Effect::ReadPending(..)) => {
+                self.orders.push(order);
+            }
             Effect::Digest(material, revision) => {
                 let at = self.at();
                 self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
@@ -328,6 +350,17 @@ impl Desk {
     pub fn message(&self) -> &str {
         self.ui.message.as_ref().map_or("", |message| &message.text)
     }
+}
+
+/// A look at the gates, as the runner makes it.
+fn look(order: &session::PublishOrder) -> session::Look {
+    let frozen = publish::freeze(&order.snapshot, order.beside.clone()).unwrap();
+    let asked = Asked { pull: order.pull.clone(), review: frozen.artifact.hash() };
+    let (mut course, mut next) = Course::begin(asked, frozen.artifact.clone(), order.will.clone());
+    while let Some(due) = next {
+        next = course.answer(told(&due, &order.facts, &Ok(publish::Known::default())), Time(1));
+    }
+    session::Look { report: course.report(), frozen }
 }
 
 fn hits(index: &Diff, pattern: &str) -> Hits {

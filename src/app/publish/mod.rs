@@ -140,7 +140,7 @@ fn hands(job: &Job, ready: &Ready) -> Result<Hands, Failure> {
 
 /// The folder for locks, intents and receipts.
 pub(super) fn state(job: &Job) -> Result<PathBuf, Failure> {
-    job.state_dir.clone().ok_or_else(|| {
+    job.folders.state.clone().ok_or_else(|| {
         let missing =
             NoLedger::Unusable { path: "the user's state folder".to_owned(), why: "there is none".to_owned() };
         Failure::new(FailureKind::Publish, format!("{missing}."))

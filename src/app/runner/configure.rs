@@ -11,14 +11,15 @@ use crate::{
     },
     core::{
         checks,
-        model::{Candidate, Failure, FailureKind, Pass, Request, Settings, Task, TaskId},
-        synthesis::Budget,
+        model::{Candidate, Failure, FailureKind, Pass, Request, Settings, Task, TaskId, Undecided as Policy},
+        publish::Wish,
+        synthesis::{Budget, Undecided},
     },
     edge::{
         intake::{Around, SettingsBase},
         report,
     },
-    session::{Configured, Msg},
+    session::{Configured, Msg, Publishing},
 };
 
 use super::{Event, Facts, Found, pool::Pool};
@@ -72,6 +73,15 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
         tasks,
         fail_on: settings.run.fail_on,
         form: config::report_form(&found.reading),
+        publishing: Publishing {
+            settings: settings.publish,
+            undecided: match settings.gate.undecided {
+                Policy::Hold => Undecided::Hold,
+                Policy::Publish => Undecided::Publish,
+            },
+            login: settings.github.login.clone(),
+            event: job.event.map_or(Wish::Rules, Wish::Person),
+        },
     })
 }
 

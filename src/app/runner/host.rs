@@ -20,10 +20,10 @@ use crate::{
         github::{Client, GithubError, read_all},
         intake::{self, Piece},
     },
-    session::{Msg, ThreadAct},
+    session::{Msg, PublishOrder, ThreadAct},
 };
 
-use super::{Event, inbox, now};
+use super::{Event, inbox, now, publish};
 
 /// What the thread is told.
 enum Order {
@@ -31,6 +31,10 @@ enum Order {
     Read { client: Client, name: PullName, options: Box<intake::Options>, pieces: mpsc::Sender<Piece> },
     /// Read everything but the change again.
     Again(PullName, Sender<Event>),
+    /// Publish.
+    Publish(Arc<Job>, Box<PublishOrder>, Sender<Event>),
+    /// Read the comments of a pending review.
+    Pending(PullName, u64, Sender<Event>),
     /// Do something to a thread.
     Act(PullName, ThreadAct, Option<String>, Sender<Event>),
     /// Read what waits for the person.
@@ -63,6 +67,16 @@ impl Host {
     /// Does something to a thread, once.
     pub(super) fn act(&self, name: PullName, act: ThreadAct, node: Option<String>, events: &Sender<Event>) {
         self.order(Order::Act(name, act, node, events.clone()));
+    }
+
+    /// Publishes, once.
+    pub(super) fn publish(&self, job: &Arc<Job>, order: Box<PublishOrder>, events: &Sender<Event>) {
+        self.order(Order::Publish(job.clone(), order, events.clone()));
+    }
+
+    /// Reads the comments of a pending review.
+    pub(super) fn pending(&self, name: PullName, id: u64, events: &Sender<Event>) {
+        self.order(Order::Pending(name, id, events.clone()));
     }
 
     /// Reads what waits for the person.
@@ -124,6 +138,16 @@ async fn take_orders(mut incoming: UnboundedReceiver<Order>) {
             Order::Again(name, events) => {
                 let client = client.clone();
                 work.spawn(again(client, name, events));
+            }
+            Order::Publish(job, order, events) => {
+                work.spawn(publish::publish(client.clone(), job, order, events));
+            }
+            Order::Pending(name, id, events) => {
+                let client = client.clone();
+                work.spawn(async move {
+                    let read = publish::pending(client, &name, id).await;
+                    let _ = events.send(Event::Session(Msg::PendingRead(id, read, now()))).await;
+                });
             }
             Order::Act(name, act, node, events) => {
                 let client = client.clone();

@@ -171,7 +171,7 @@ impl Writer {
         Places {
             repository: facts.repository.map(of_repository),
             pull: request.pull.as_ref().map(|name| name.repo.clone()),
-            data_dir: self.job.data_dir.clone(),
+            data_dir: self.job.folders.data.clone(),
             chosen: facts.logbook_dir,
         }
     }

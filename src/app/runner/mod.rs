@@ -10,6 +10,7 @@ mod looks;
 mod open;
 mod paint;
 mod pool;
+mod publish;
 mod pull;
 mod reading;
 mod rules;
@@ -155,6 +156,11 @@ impl Runner {
             }
             Effect::ReadPull(name) => self.host.again(name, &self.events),
             Effect::ActOnThread(name, act, node) => self.host.act(name, act, node, &self.events),
+            Effect::LookAtGates(order, revision) => {
+                publish::look(&self.short, &self.events, &self.job, (order, revision));
+            }
+            Effect::Publish(order) => self.host.publish(&self.job, order, &self.events),
+            Effect::ReadPending(name, id) => self.host.pending(name, id, &self.events),
             Effect::ReadInbox(host) => inbox::start(&self.short, &self.host, &self.events, (&self.job, host)),
             Effect::Digest(material, revision) => tasks::digest(&self.short, &self.events, material, revision),
             Effect::Stop(tasks) => {

@@ -122,7 +122,7 @@ fn client_with(job: &Job, at: &model::Host, stop: &AtomicBool, options: github::
     })?;
     let credentials = find_token(at, &environment(job), stop);
     let options = github::Options {
-        cache: job.cache_dir.clone(),
+        cache: job.folders.cache.clone(),
         reach: if job.intake.offline { Reach::Offline } else { Reach::Online },
         ..options
     };

@@ -51,6 +51,9 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
         | Effect::Trace(..)
         | Effect::ReadPull(_)
         | Effect::ActOnThread(..)
+        | Effect::LookAtGates(..)
+        | Effect::Publish(_)
+        | Effect::ReadPending(..)
         | Effect::ReadInbox(_)
         | Effect::Digest(..) => Vec::new(),
         Effect::Configure(_) => {

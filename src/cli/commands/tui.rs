@@ -19,6 +19,7 @@ pub(crate) fn tui(args: TuiArgs) -> ExitCode {
     job.sources.said.extend(args.run.settings.said());
     job.findings = args.run.settings.findings.clone();
     job.record = args.record;
+    job.event = args.publishing.comment.then_some(crate::core::model::ReviewEvent::Comment);
     end(app::cockpit(job, app::First::Target))
 }
 

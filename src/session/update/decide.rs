@@ -11,7 +11,7 @@ use crate::{
     session::{Choice, Effect, Session, Standing},
 };
 
-use super::{logbook, together};
+use super::{logbook, publish, together};
 
 pub(super) fn chosen(session: &mut Session, id: FindingId, choice: Choice, at: Time) -> Vec<Effect> {
     let Some(act) = act_of(session, &id, choice).filter(|act| !repeats(session, &id, act)) else {
@@ -90,6 +90,7 @@ fn record_all(session: &mut Session, decisions: Vec<Decision>) -> Vec<Effect> {
     let records = decisions.into_iter().map(|decision| Record::Decision { run: run.clone(), decision });
     let mut effects = logbook::write(session, records.collect());
     effects.extend(together::want(session));
+    effects.extend(publish::want(session));
     effects
 }
 

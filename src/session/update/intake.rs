@@ -129,6 +129,8 @@ pub(super) fn configured(session: &mut Session, configured: Configured) -> Vec<E
     session.together.budget = configured.budget;
     session.together.fail_on = configured.fail_on;
     session.together.form = configured.form;
+    session.together.publication.event = configured.publishing.event;
+    session.together.publication.publishing = configured.publishing;
     session.together.config_notes = configured.notes;
     session.tasks.extend(configured.tasks.into_iter().map(|task| (task, TaskState::Queued)));
     session.phase = Phase::Opening(request.clone());

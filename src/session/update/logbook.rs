@@ -23,6 +23,7 @@ pub(super) fn opened(session: &mut Session, opened: LogOpened) -> Vec<Effect> {
     }
     let compare = look::opened(session, &opened.past);
     let trace = again::opened(session, &opened.past);
+    session.together.publication.receipts.clone_from(&opened.past.receipts);
     carry::resume(session, opened.past, opened.resumed);
     effects.extend(flush_waiting(session));
     // Before the map, whose answer lets reviewers begin: what they say is compared with what was there.

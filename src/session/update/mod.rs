@@ -9,6 +9,7 @@ mod inbox;
 mod intake;
 mod logbook;
 mod look;
+mod publish;
 mod pull;
 mod review;
 mod together;
@@ -55,6 +56,13 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::InboxTold(result, at) => inbox::told(session, result, at),
         Msg::Consented => intake::consented(session),
         Msg::Refresh => pull::refresh(session),
+        Msg::GatesWatched(watched) => publish::watched(session, watched),
+        Msg::GatesLooked(revision, look) => publish::looked(session, revision, look),
+        Msg::PublishChosen(choice) => publish::chosen(session, choice),
+        Msg::PendingRead(id, comments, at) => publish::pending_read(session, id, comments, at),
+        Msg::PublishConfirmed(payload) => publish::post(session, payload),
+        Msg::PublicationRecorded(record) => publish::recorded(session, *record),
+        Msg::PublishEnded(result) => publish::ended(session, result),
         Msg::Stop => review::stop(session),
     }
 }

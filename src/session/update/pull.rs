@@ -4,7 +4,7 @@
 use crate::core::model::{Draft, DraftKey, Failure, PullNews, Thread, ThreadId, Time};
 use crate::session::{Effect, Note, Session, ThreadAct};
 
-use super::{comments, decide, digest, intake, together};
+use super::{comments, decide, digest, intake, publish, together};
 
 /// A part came, or could not be had.
 pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
@@ -35,6 +35,7 @@ pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
     if is_compared {
         effects.extend(together::want(session));
     }
+    effects.extend(publish::want(session));
     effects
 }
 

@@ -61,6 +61,7 @@ pub(super) fn done(
     let mut effects = finish(session, at);
     let records = comments::records(session, at);
     effects.extend(logbook::write(session, records));
+    effects.extend(super::publish::want(session));
     effects
 }
 

@@ -11,6 +11,7 @@ mod news;
 mod normal;
 mod prompt;
 mod reading;
+mod review;
 mod seek;
 mod show;
 mod since;
@@ -60,8 +61,10 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         // The person went on: an answer that comes late does not move them.
         search.jump_from = None;
     }
-    let requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
+    let before = ui.view;
+    let mut requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
         Mode::Normal if ui.view == View::Triage => triage::press(ui, session, key, at),
+        Mode::Normal if ui.view == View::Review => review::press(ui, session, key, at),
         Mode::Normal if ui.view == View::Inbox => inbox::press(ui, session, key, at),
         Mode::Filter => triage::press_filter(ui, session, key),
         Mode::Bulk(choice) => triage::press_bulk(ui, choice, key, at),
@@ -75,9 +78,17 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Notes(top) => show::press_page(ui, Mode::Notes, top, key),
         Mode::Read(page) => reading::press(ui, session, page, key, at),
         Mode::Ask(question) => answer::press(ui, session, question, key),
+        Mode::Deliver => review::press_deliver(ui, session, key),
     };
+    requests.extend(watching(before, ui.view));
     scroll::settle(session, ui);
     requests
+}
+
+/// Gates are looked at while somebody sees them.
+fn watching(before: View, now: View) -> Option<Request> {
+    let is_change = (before == View::Review) != (now == View::Review);
+    is_change.then(|| normal::tell(crate::session::Msg::GatesWatched(now == View::Review)))
 }
 
 fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
@@ -102,6 +113,7 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
         | Mode::Help(_)
         | Mode::Read(_)
         | Mode::Ask(_)
+        | Mode::Deliver
         | Mode::Notes(_) => {
             let _ = session;
             ui.warn("pasted text goes into a comment: press c first");

@@ -32,6 +32,14 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
             Vec::new()
         }
         News::Answered | News::Said => answered(ui, session),
+        News::Gates => {
+            super::review::renew(ui, session);
+            Vec::new()
+        }
+        News::Published => {
+            super::review::ended(ui, session);
+            Vec::new()
+        }
         News::Inbox => {
             inbox::told(ui, session);
             Vec::new()

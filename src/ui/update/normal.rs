@@ -44,6 +44,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, action: Action, count: Option<
 
 fn program(ui: &mut Ui, session: &Session, what: Run, at: Time) -> Vec<Request> {
     match what {
+        Run::Publish => super::review::confirm(ui, session),
         Run::StopReviewers => vec![tell(session::Msg::Stop)],
         Run::Back if ui.view != View::Diff && !ui.noted.talk.is_home => {
             ui.view = View::Diff;

@@ -19,7 +19,9 @@ use super::{motion, tree};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
     match what {
-        Show::Diff | Show::Triage | Show::NextView | Show::PrevView => super::triage::switch(ui, session, what),
+        Show::Diff | Show::Triage | Show::Review | Show::NextView | Show::PrevView => {
+            super::triage::switch(ui, session, what);
+        }
         Show::Inbox => return super::inbox::open(ui),
         Show::FocusTree if to_side(ui, session, Side::Left) => {}
         Show::FocusTree => tree::focus(ui, session),

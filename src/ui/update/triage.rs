@@ -261,11 +261,17 @@ pub(super) fn press_filter(ui: &mut Ui, session: &Session, key: Key) -> Vec<Requ
     Vec::new()
 }
 
-/// To the next or previous view.
+/// To a view by name, or to the next or previous one: diff, queue, review.
 pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) {
-    match (what, ui.view) {
-        (Show::Diff, _) | (Show::NextView | Show::PrevView, View::Triage) => ui.view = View::Diff,
-        _ => {
+    let to = match (what, ui.view) {
+        (Show::Triage, _) | (Show::NextView, View::Diff) | (Show::PrevView, View::Review) => View::Triage,
+        (Show::Review, _) | (Show::NextView, View::Triage) | (Show::PrevView, View::Diff) => View::Review,
+        _ => View::Diff,
+    };
+    match to {
+        View::Diff | View::Inbox => ui.view = View::Diff,
+        View::Review => super::review::open(ui, session),
+        View::Triage => {
             if ui.triage.filter == Filter::Drawer {
                 ui.triage.filter = Filter::All;
             }

@@ -40,6 +40,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         | Mode::Help(_)
         | Mode::Read(_)
         | Mode::Ask(_)
+        | Mode::Deliver
         | Mode::Notes(_) => {}
     }
     let saved = unsaved(session);
@@ -68,6 +69,9 @@ fn unsaved(session: &Session) -> String {
 
 /// File, line and how far down in the diff.
 fn place(session: &Session, ui: &Ui, room: usize) -> String {
+    if ui.view == View::Review {
+        return "review".to_owned();
+    }
     if ui.view == View::Inbox {
         let all = session.inbox().rows.as_ref().map_or(0, |rows| rows.len());
         return format!("{} of {all}", if all == 0 { 0 } else { ui.noted.talk.inbox + 1 });
@@ -124,6 +128,10 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         Mode::Help(_) | Mode::Notes(_) => "j k scroll · q close".to_owned(),
         Mode::Read(_) => "j k scroll · ] next section · o browser · q back".to_owned(),
         Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
+        Mode::Deliver => "nothing is posted before y · j k scroll · Esc back".to_owned(),
+        Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => {
+            "S publishes · gc own text · j k scroll · o browser · R refresh · ? help · q back".to_owned()
+        }
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
             return if typed.is_empty() { keys(session, ui, room) } else { vec![Span::raw(typed)] };

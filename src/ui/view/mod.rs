@@ -12,6 +12,7 @@ mod panel;
 mod pull_words;
 mod question;
 mod reading;
+mod review;
 mod since;
 mod tree;
 mod triage;
@@ -37,6 +38,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
     header::draw(session, ui, frame.buffer_mut(), areas.header);
     match ui.view {
         View::Triage => triage::draw(session, ui, frame.buffer_mut()),
+        View::Review => review::draw(ui, frame.buffer_mut()),
         View::Inbox => {
             let whole = Rect { x: 0, width: ui.size.0, ..areas.body };
             inbox::draw(session, ui, frame.buffer_mut(), whole);
@@ -59,6 +61,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
         Mode::Prompt(ask, field, chosen) => panel::palette(ui, (*ask, field, *chosen), frame, middle),
         Mode::Read(reading) => reading::draw(session, ui, frame, middle, *reading),
         Mode::Ask(question) => question::draw(ui, frame, middle, question),
+        Mode::Deliver => review::confirmation(session, ui, frame, middle),
         Mode::Normal | Mode::Filter | Mode::Bulk(_) | Mode::Drop(..) | Mode::Severity(_) | Mode::Edit(_) => {}
     }
 }

@@ -1,7 +1,7 @@
 //! Gates 1 to 3: the review itself, who we are, who else is here. Called by `answer`.
 
 use super::{
-    Course, Facts, Hold, Mode, Order, Stage, Told,
+    Course, End, Facts, Hold, Mode, Order, Stage,
     will::{Asked, Will},
 };
 use crate::core::{
@@ -27,8 +27,7 @@ impl Course {
             composed: None,
             intent: None,
             receipt: None,
-            told: Told::default(),
-            outcome: None,
+            end: End::default(),
         };
         let order = match course.review() {
             Ok(why) => {

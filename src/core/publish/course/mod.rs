@@ -6,6 +6,7 @@ mod begin;
 mod reading;
 mod reconcile;
 mod report;
+mod told;
 mod will;
 mod writing;
 
@@ -13,6 +14,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 pub use reconcile::{Reconcile, Settled};
 pub use report::Report;
+pub use told::told;
 pub use will::{Asked, Choices, Mode, Seat, Will};
 
 use super::{
@@ -174,14 +176,14 @@ pub struct Course {
     composed: Option<Composed>,
     intent: Option<Intent>,
     receipt: Option<Receipt>,
-    told: Told,
-    outcome: Option<Outcome>,
+    end: End,
 }
 
-/// What went wrong on the way.
+/// How it went.
 #[derive(Debug, Default)]
-struct Told {
+struct End {
     diagnostics: Vec<String>,
+    outcome: Option<Outcome>,
     /// What kept a question or a write from being carried out.
     failure: Option<Failure>,
 }
@@ -223,7 +225,7 @@ impl Course {
     /// Ends; what was reached stays to be read.
     fn end(&mut self, outcome: Option<Outcome>) -> Option<Order> {
         self.stage = Stage::Ended;
-        self.outcome = outcome;
+        self.end.outcome = outcome;
         None
     }
 
@@ -250,7 +252,7 @@ impl Course {
     /// Closes a gate because something could not be carried out; `words` lead the sentence, '' = nothing.
     fn fail_by(&mut self, gate: Gate, words: &str, failure: Failure) {
         self.gates.fail(gate, format!("{words}{}", failure.summary.trim_end_matches('.')), None);
-        self.told.failure.get_or_insert(failure);
+        self.end.failure.get_or_insert(failure);
     }
 }
 

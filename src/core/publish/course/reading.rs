@@ -135,7 +135,7 @@ impl Course {
 
     pub(super) fn settled(&mut self, rest: Vec<Receipt>, result: Result<(), Failure>) -> Option<Order> {
         if let Err(failure) = result {
-            self.told.diagnostics.push(failure.summary);
+            self.end.diagnostics.push(failure.summary);
         }
         self.settle(rest)
     }
@@ -278,7 +278,7 @@ impl Course {
             Err(failure) => {
                 let why = format!("the files could not be read, so everything stands in the body: {}", failure.summary);
                 self.gates.pass(Gate::Files, why.clone());
-                self.told.diagnostics.push(why);
+                self.end.diagnostics.push(why);
             }
         }
         self.compose()

@@ -48,7 +48,9 @@ impl Report {
             None if self.is_open() => "Every gate is open.".to_owned(),
             None => format!("It cannot be published as it is: {why}."),
             Some(Outcome::Posted) => format!("Posted: {url}"),
-            Some(Outcome::PostedDegraded) => format!("Posted, with remarks: {url} ({})", self.diagnostics.join("; ")),
+            Some(Outcome::PostedDegraded) => {
+                format!("Posted, with remarks: {url} ({})", self.diagnostics.join("; "))
+            }
             Some(Outcome::SkippedDuplicate) => format!("Nothing is posted: {why}."),
             Some(Outcome::Failed) => format!("Nothing is posted: {why}."),
             Some(Outcome::Indeterminate) => format!("It is not known whether it is posted: {why}."),
@@ -59,17 +61,17 @@ impl Report {
 impl Course {
     /// What it came to; of a course that has not ended, what it came to so far.
     pub fn report(&self) -> Report {
-        let mut diagnostics = self.told.diagnostics.clone();
+        let mut diagnostics = self.end.diagnostics.clone();
         diagnostics.extend(self.composed.iter().flat_map(|composed| composed.shortened.clone()));
         Report {
             review: self.asked.review.clone(),
-            outcome: self.outcome.filter(|_| self.will.mode == Mode::Publish),
+            outcome: self.end.outcome.filter(|_| self.will.mode == Mode::Publish),
             gates: self.gates.clone(),
             event: self.event,
             composed: self.composed.clone(),
             receipt: self.receipt.clone(),
             diagnostics,
-            failure: self.told.failure.clone(),
+            failure: self.end.failure.clone(),
         }
     }
 }

@@ -191,13 +191,13 @@ impl Course {
         };
         match (found, talk) {
             (Some((id, url)), _) => {
-                self.told
+                self.end
                     .diagnostics
                     .push(format!("{cause}, and yet the review was written: it was found by its marker"));
                 self.receive(Some(Posted { id, url }), at, true)
             }
             (None, Ok(_)) if failure.is_certain() => {
-                self.told.diagnostics.push(format!("{cause}; {remedy}"));
+                self.end.diagnostics.push(format!("{cause}; {remedy}"));
                 self.receive(None, at, false)
             }
             (None, _) => {
@@ -206,7 +206,7 @@ impl Course {
                     format!("it is not known whether the review was written: {cause}; {remedy}"),
                     Some(Choice::Reconcile),
                 );
-                self.told.diagnostics.push(format!("{cause}; {remedy}"));
+                self.end.diagnostics.push(format!("{cause}; {remedy}"));
                 self.end(Some(Outcome::Indeterminate))
             }
         }
@@ -217,7 +217,7 @@ impl Course {
         let Some((intent, composed)) = self.intent.clone().zip(self.composed.as_ref()) else {
             return self.end(Some(Outcome::Indeterminate));
         };
-        let mut diagnostics = self.told.diagnostics.clone();
+        let mut diagnostics = self.end.diagnostics.clone();
         diagnostics.extend(composed.shortened.clone());
         let outcome = match (&posted, diagnostics.is_empty()) {
             (None, _) => Outcome::Failed,
@@ -246,16 +246,16 @@ impl Course {
         match result {
             Ok(()) if outcome.is_posted() => self.gates.pass(Gate::Receipt, "written down"),
             Ok(()) => {
-                let why = self.told.diagnostics.last().cloned().unwrap_or_default();
+                let why = self.end.diagnostics.last().cloned().unwrap_or_default();
                 self.fail(Gate::Receipt, why, None);
             }
             Err(failure) => {
                 let why = format!("the receipt cannot be written down: {}", failure.summary);
                 self.fail(Gate::Receipt, why.clone(), None);
-                self.told.diagnostics.push(why);
+                self.end.diagnostics.push(why);
             }
         }
-        let degraded = outcome == Outcome::Posted && !self.told.diagnostics.is_empty();
+        let degraded = outcome == Outcome::Posted && !self.end.diagnostics.is_empty();
         self.end(Some(if degraded { Outcome::PostedDegraded } else { outcome }))
     }
 }

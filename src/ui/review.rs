@@ -1,0 +1,155 @@
+//! The Review view's rows: gates, what would be posted, what moved, as logical lines made once for each look. Wrapping
+//! is done when they are drawn, for the rows on screen only. Called by `update` when a look comes, drawn by `view`.
+
+use std::sync::Arc;
+
+use crate::{
+    core::{
+        model::PublishReceipt,
+        publish::{Check, Composed, Gate, LineComment, Wish, course::Report},
+        synthesis::BodyStyle,
+        text,
+    },
+    session::{Look, Session},
+};
+
+use super::theme::Ink;
+
+/// Characters of one line that are shown; what is posted has them all.
+const LONGEST: usize = 4_000;
+
+/// The view as it is looked at.
+#[derive(Debug, Clone, Default)]
+pub struct ReviewState {
+    /// First row shown.
+    pub top: usize,
+    /// The rows.
+    pub rows: Arc<[ReviewRow]>,
+}
+
+/// A logical line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewRow {
+    /// How it looks.
+    pub ink: Ink,
+    /// What it says; sanitised.
+    pub text: String,
+}
+
+fn row(ink: Ink, text: impl AsRef<str>) -> ReviewRow {
+    ReviewRow { ink, text: text::one_line(text.as_ref(), LONGEST) }
+}
+
+/// The rows of a session's publication.
+pub fn rows(session: &Session) -> Vec<ReviewRow> {
+    let publication = session.publication();
+    let mut rows = Vec::new();
+    if let Some(receipt) = publication.receipt() {
+        rows.extend(receipt_rows(receipt));
+    }
+    let Some(look) = &publication.look else {
+        rows.push(row(Ink::Dim, nothing(session)));
+        return rows;
+    };
+    rows.push(row(Ink::Strong, title(session, look)));
+    rows.push(row(Ink::Plain, sums(session, look)));
+    rows.push(row(Ink::Plain, ""));
+    rows.extend(gates(&look.report));
+    if let Some(composed) = &look.report.composed {
+        rows.extend(texts(session, composed));
+    }
+    rows
+}
+
+/// Why there is nothing to see.
+fn nothing(session: &Session) -> &'static str {
+    match session.run() {
+        Some(run) if run.request.pull.is_none() => "only a pull request is published; this target is none",
+        Some(_) => "looking at the gates …",
+        None => "the review has not begun yet",
+    }
+}
+
+fn receipt_rows(receipt: &PublishReceipt) -> Vec<ReviewRow> {
+    let PublishReceipt { intent, outcome, url, inline, moved, diagnostics, .. } = receipt;
+    let words = format!(
+        "✓ {} as {} ({}): {inline} comments at lines, {moved} in the body · o opens it",
+        outcome.as_str(),
+        intent.login,
+        intent.event.as_str()
+    );
+    let mut rows = vec![row(Ink::Accepted, words), row(Ink::Plain, format!("  {url}"))];
+    rows.extend(diagnostics.iter().map(|note| row(Ink::Warning, format!("  {note}"))));
+    rows.push(row(Ink::Plain, ""));
+    rows
+}
+
+fn title(session: &Session, look: &Look) -> String {
+    let binding = &look.frozen.artifact.binding;
+    let old = if session.publication().is_old { " · being looked at again …" } else { "" };
+    let head = binding.head.get(..10).unwrap_or(&binding.head);
+    format!("review {} of {} at {head}{old}", look.report.review.short(), binding.pull)
+}
+
+/// Event, body and counts in one line.
+pub fn sums(session: &Session, look: &Look) -> String {
+    let event = look.report.event.map_or("no event", |event| event.as_str());
+    let chosen = if matches!(session.publication().event, Wish::Person(_)) { ", chosen" } else { "" };
+    let (inline, moved) = look
+        .report
+        .composed
+        .as_ref()
+        .map_or((0, 0), |composed| (composed.payload.comments.len(), composed.moved.len()));
+    let body = body_word(session.publication().body());
+    format!("{event}{chosen} · body: {body} · {inline} comments at lines · {moved} in the body instead")
+}
+
+/// The word of a body style.
+pub fn body_word(body: BodyStyle) -> &'static str {
+    match body {
+        BodyStyle::Own => "own text only",
+        BodyStyle::Summary => "own text and summary",
+        BodyStyle::Full => "full",
+    }
+}
+
+fn gates(report: &Report) -> Vec<ReviewRow> {
+    let line = |(gate, check): (Gate, Option<&Check>)| {
+        let (mark, ink, why) = match check {
+            Some(Check { passed: true, why, choice: _ }) => ("✓", Ink::Plain, why.as_str()),
+            Some(Check { passed: false, why, choice: _ }) => ("✗", Ink::Warning, why.as_str()),
+            None => ("·", Ink::Dim, "not reached"),
+        };
+        row(ink, format!("{mark} {:>2} {:<10} {why}", gate.number(), gate.as_str()))
+    };
+    report.gates.iter().map(line).collect()
+}
+
+fn texts(session: &Session, composed: &Composed) -> Vec<ReviewRow> {
+    let mut rows = vec![row(Ink::Plain, ""), row(Ink::Hunk, "── the body, as it will stand ──")];
+    rows.extend(composed.payload.body.lines().map(|line| row(Ink::Plain, line)));
+    for comment in &composed.payload.comments {
+        rows.push(row(Ink::Plain, ""));
+        rows.push(row(Ink::Hunk, format!("── {} ──", place(comment))));
+        rows.extend(comment.body.lines().map(|line| row(Ink::Plain, line)));
+    }
+    if !composed.moved.is_empty() {
+        rows.push(row(Ink::Plain, ""));
+        rows.push(row(Ink::Hunk, "── in the body instead, and why ──"));
+    }
+    for (id, why) in &composed.moved {
+        let title = session.shown(id).map(|finding| finding.wording.title.clone()).unwrap_or_default();
+        rows.push(row(Ink::Plain, format!("{id} {title}: {}", why.as_str())));
+    }
+    rows.extend(composed.shortened.iter().map(|words| row(Ink::Warning, words)));
+    rows
+}
+
+fn place(comment: &LineComment) -> String {
+    let lines = comment.spot.lines;
+    let side = comment.spot.side.as_str();
+    match comment.start_line() {
+        Some(start) => format!("{}:{start}–{} {side}", comment.spot.path, lines.end()),
+        None => format!("{}:{} {side}", comment.spot.path, lines.end()),
+    }
+}

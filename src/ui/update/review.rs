@@ -1,0 +1,194 @@
+//! Keys of the Review view and of the confirmation. No key here posts but `y` in the confirmation, which only `S` opens.
+
+use std::sync::Arc;
+
+use crate::{
+    core::model::Time,
+    session::{Msg, PublishChoice, Session},
+    ui::{
+        Action, Request, Step, Ui,
+        actions::{Motion, Pen, Seek, Show, Talk, Verdict},
+        deliver::{self, Act},
+        key::{Code, Key},
+        layout, link, review,
+        state::{Mode, View},
+    },
+};
+
+use super::normal::{self, tell};
+
+/// Shows the view.
+pub(super) fn open(ui: &mut Ui, session: &Session) {
+    ui.view = View::Review;
+    renew(ui, session);
+}
+
+/// Makes the rows anew.
+pub(super) fn renew(ui: &mut Ui, session: &Session) {
+    if ui.view == View::Review {
+        ui.noted.review.rows = Arc::from(review::rows(session));
+        ui.noted.review.top = ui.noted.review.top.min(ui.noted.review.rows.len().saturating_sub(1));
+    }
+}
+
+/// `S`: the confirmation, over the view that shows what it is about.
+pub(super) fn confirm(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    let is_pull = session.request().is_some_and(|request| request.pull.is_some());
+    if !is_pull {
+        ui.say("only pull requests are published: `prr tui 123` reviews one");
+        return Vec::new();
+    }
+    open(ui, session);
+    ui.mode = Mode::Deliver;
+    Vec::new()
+}
+
+pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
+    match ui.chord.press(key) {
+        Step::Run(Action::Move(way), count) => {
+            travel(ui, way, usize::try_from(count.unwrap_or(1)).unwrap_or(1));
+            Vec::new()
+        }
+        Step::Run(Action::Talk(Talk::Open), _) => open_posted(ui, session),
+        // `N` behind a receipt (PRODUCT).
+        Step::Run(Action::Seek(Seek::SearchPrev), _) => next_in_inbox(ui, session),
+        Step::Run(action, count) if belongs(action) => normal::run(ui, session, action, count, at),
+        Step::Run(..) => {
+            ui.say("not in this view: S publishes, gc writes the review's own text, q goes back");
+            Vec::new()
+        }
+        Step::Pending => Vec::new(),
+        Step::Unbound => {
+            ui.say(format!("{key} does nothing here · ? shows the keys"));
+            Vec::new()
+        }
+    }
+}
+
+/// What needs no cursor in the diff.
+fn belongs(action: Action) -> bool {
+    match action {
+        Action::Decide(Verdict::Undo | Verdict::Redo) | Action::Write(Pen::ReviewText | Pen::CommentFile) => true,
+        Action::Show(what) => !matches!(what, Show::Fold | Show::Search | Show::FocusTree | Show::FocusDiff),
+        Action::Talk(Talk::Refresh | Talk::Page) | Action::Program(_) | Action::Queue(_) => true,
+        Action::Decide(_) | Action::Write(_) | Action::Talk(_) | Action::Move(_) | Action::Seek(_) => false,
+    }
+}
+
+fn travel(ui: &mut Ui, way: Motion, times: usize) {
+    let page = usize::from(layout::whole(ui).height.max(2)) - 1;
+    let last = ui.noted.review.rows.len().saturating_sub(1);
+    let top = ui.noted.review.top;
+    ui.noted.review.top = match way {
+        Motion::Down => top.saturating_add(times),
+        Motion::Up => top.saturating_sub(times),
+        Motion::HalfDown => top.saturating_add(page / 2 * times),
+        Motion::HalfUp => top.saturating_sub(page / 2 * times),
+        Motion::PageDown => top.saturating_add(page * times),
+        Motion::PageUp => top.saturating_sub(page * times),
+        Motion::First => 0,
+        Motion::Last => last,
+        Motion::Center
+        | Motion::ToTop
+        | Motion::ToBottom
+        | Motion::ScrollLeft
+        | Motion::ScrollRight
+        | Motion::PageLeft
+        | Motion::PageRight
+        | Motion::LineStart
+        | Motion::LineEnd => top,
+    }
+    .min(last);
+}
+
+/// The posted review in the browser, else the pull request.
+fn open_posted(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    let Some(pull) = session.pull().pull.as_deref() else { return Vec::new() };
+    let posted = session.publication().receipt();
+    let posted = posted.and_then(|receipt| link::checked(&receipt.url, &pull.name.repo.host));
+    match posted.or_else(|| link::of_pull(pull)) {
+        Some(address) => vec![Request::Open(address)],
+        None => {
+            ui.warn("the host's address is not one that can be opened");
+            Vec::new()
+        }
+    }
+}
+
+/// Keys of the confirmation.
+pub(super) fn press_deliver(ui: &mut Ui, session: &Session, key: Key) -> Vec<Request> {
+    let Key { code, ctrl, .. } = key;
+    let letter = match code {
+        Code::Esc => return leave(ui),
+        Code::Char(letter) if !ctrl => letter,
+        Code::Down => 'j',
+        Code::Up => 'k',
+        _ => ' ',
+    };
+    if matches!(letter, 'q' | 'n') {
+        return leave(ui);
+    }
+    ui.mode = Mode::Deliver;
+    let row = deliver::keys(session).into_iter().find(|row| row.key == letter);
+    match (row.map(|row| row.act), letter) {
+        (Some(Act::Post(payload)), _) => {
+            ui.mode = Mode::Normal;
+            ui.say("posting …");
+            vec![tell(Msg::PublishConfirmed(payload))]
+        }
+        (Some(Act::Choose(choice)), _) => vec![tell(Msg::PublishChosen(choice))],
+        (Some(Act::StopReviewers), _) => vec![tell(Msg::Stop)],
+        (Some(Act::Reopen), _) => {
+            ui.mode = Mode::Normal;
+            ui.say("the change is read again: decisions stand where its text survived");
+            let name = session.request().and_then(|request| request.pull.clone());
+            name.map(Request::Go).into_iter().collect()
+        }
+        (None, 'j') => {
+            travel(ui, Motion::Down, 1);
+            Vec::new()
+        }
+        (None, 'k') => {
+            travel(ui, Motion::Up, 1);
+            Vec::new()
+        }
+        (None, ' ') => {
+            travel(ui, Motion::HalfDown, 1);
+            Vec::new()
+        }
+        (None, 'y') => {
+            ui.say("it cannot be posted yet: a gate is closed, or the review is being looked at");
+            Vec::new()
+        }
+        (None, _) => Vec::new(),
+    }
+}
+
+/// Back without posting: choices that opened gates are taken back with it.
+fn leave(ui: &mut Ui) -> Vec<Request> {
+    ui.say("nothing is posted");
+    vec![tell(Msg::PublishChosen(PublishChoice::Reset))]
+}
+
+/// The next pull request of the inbox; without one at hand the inbox itself.
+fn next_in_inbox(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    let here = session.request().and_then(|request| request.pull.clone());
+    let rows: Vec<_> = session.inbox().rows.iter().flat_map(|rows| rows.iter()).map(|row| &row.entry.name).collect();
+    let after = rows.iter().position(|name| Some(*name) == here.as_ref()).map_or(0, |at| at + 1);
+    match rows.get(after) {
+        Some(name) => {
+            ui.say(format!("opening {} …", crate::core::text::one_line(&name.to_string(), 80)));
+            vec![Request::Go((*name).clone())]
+        }
+        None => super::inbox::open(ui),
+    }
+}
+
+/// The publication ended: the last note says how.
+pub(super) fn ended(ui: &mut Ui, session: &Session) {
+    if let Some(note) = session.notes.last() {
+        if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }
+    }
+    ui.noted.review.top = 0;
+    renew(ui, session);
+}

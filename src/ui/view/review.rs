@@ -1,0 +1,57 @@
+//! Draws the Review view, and the confirmation over its lower part.
+
+use ratatui::{Frame, buffer::Buffer, layout::Rect, widgets::Clear};
+
+use crate::{
+    core::text,
+    session::Session,
+    ui::{Ui, deliver, layout, theme::Ink},
+};
+
+/// The rows from the top on, wrapped.
+pub(super) fn draw(ui: &Ui, buffer: &mut Buffer) {
+    let area = layout::whole(ui);
+    let width = usize::from(area.width.saturating_sub(2)).max(1);
+    let mut y = area.y;
+    for row in ui.noted.review.rows.iter().skip(ui.noted.review.top) {
+        for line in wrapped(&row.text, width) {
+            if y >= area.bottom() {
+                return;
+            }
+            buffer.set_stringn(area.x + 1, y, line, width, ui.theme().ink(row.ink));
+            y += 1;
+        }
+    }
+}
+
+/// A logical line has at least one row.
+fn wrapped(row: &str, width: usize) -> Vec<String> {
+    let rows = text::wrap(row, width);
+    if rows.is_empty() { vec![String::new()] } else { rows }
+}
+
+/// The confirmation.
+pub(super) fn confirmation(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect) {
+    let theme = ui.theme();
+    let inner = usize::from(area.width.saturating_sub(4)).max(1);
+    let keys = deliver::keys(session).iter().map(|row| format!("{} {}", row.key, row.words)).collect::<Vec<_>>();
+    let keys = [keys, vec!["Esc back".to_owned()]].concat().join(" · ");
+    let said = deliver::lines(session).into_iter().chain([(Ink::Key, keys)]);
+    let mut rows: Vec<(Ink, String)> =
+        said.flat_map(|(ink, words)| text::wrap(&words, inner).into_iter().map(move |row| (ink, row))).collect();
+    let most = usize::from(area.height).max(1);
+    // The keys are the last rows and must stay; what does not fit is cut above them.
+    while rows.len() > most {
+        let at = rows.len().saturating_sub(2).min(rows.len() / 2);
+        rows.remove(at);
+    }
+    let height = u16::try_from(rows.len()).unwrap_or(area.height);
+    let panel = Rect { y: area.bottom().saturating_sub(height), height, ..area };
+    frame.render_widget(Clear, panel);
+    let buffer = frame.buffer_mut();
+    for (y, (ink, row)) in (panel.y..panel.bottom()).zip(rows) {
+        let ground = if ink == Ink::Strong { Ink::Bar } else { Ink::Plain };
+        buffer.set_style(Rect { y, height: 1, ..panel }, theme.ink(ground));
+        buffer.set_stringn(panel.x + 2, y, row, inner, theme.ink(ink));
+    }
+}
