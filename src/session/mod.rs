@@ -2,6 +2,7 @@
 //! Not here: I/O, clock, drawing. Called by app (which carries out the effects) and read by ui.
 
 mod digest;
+mod earlier;
 mod effect;
 mod findings;
 mod hosted;

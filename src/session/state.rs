@@ -17,7 +17,7 @@ use crate::core::{
     synthesis::{Budget, Place, Synthesis},
 };
 
-use super::{Digest, Findings, Inbox, Publication, ThreadAct, hosted::HostState};
+use super::{Digest, Findings, Inbox, Publication, ThreadAct, earlier::Earlier, hosted::HostState};
 
 /// Where the run is. Findings live beside it: the gate is open while agents still work.
 #[derive(Debug, Clone)]
@@ -216,23 +216,6 @@ pub(super) struct Inner {
     pub ended: bool,
     /// What comes from earlier runs of the target.
     pub earlier: Earlier,
-}
-
-/// What a session has of earlier runs.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Earlier {
-    /// Findings whose code is being looked for.
-    pub remembered: Arc<[Remembered]>,
-    /// Findings whose code was looked for.
-    pub entries: Vec<PastFinding>,
-    /// Their numbers by file, under its present name, and fingerprint.
-    pub by_key: BTreeMap<(RepoPath, String), Vec<usize>>,
-    /// Their numbers by the present finding that each is.
-    pub by_finding: BTreeMap<FindingId, usize>,
-    /// Where the person was.
-    pub place: Option<crate::core::model::Anchor>,
-    /// The look that the change is compared with.
-    pub look: LastLook,
 }
 
 /// How the run begins, and what waits before it may.

@@ -14,7 +14,7 @@ use crate::{
             FindingId, Held, HeldReason, LineRange, PastState, Placement, Record, TaskId, TaskState, Time,
         },
     },
-    session::{Effect, PastFinding, Session, Standing, state::Earlier},
+    session::{Effect, PastFinding, Session, Standing, earlier::Earlier},
 };
 
 use super::{decide, logbook, review, together};
