@@ -15,7 +15,6 @@ mod error;
 mod fetch;
 mod index;
 mod remotes;
-mod scratch;
 mod tree;
 
 pub use answer::Asked;

@@ -15,6 +15,7 @@ mod pull;
 mod range;
 mod repository;
 mod settings;
+mod side;
 mod slug;
 mod source;
 mod texts;
@@ -41,6 +42,7 @@ pub use pull::{
 };
 pub use repository::{GitFound, Repository, git_found, repository};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
+pub use side::{NoText, Sides, Wanted, remote_branch_with};
 use source::Source;
 pub use texts::Texts;
 

@@ -77,7 +77,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
 fn at_of(slot: Slot) -> LineRef {
     match slot.spot {
         Spot::Line(at) => at,
-        Spot::Top | Spot::File | Spot::Hunk(_) => LineRef { hunk: HunkIx(u32::MAX), ord: 0 },
+        Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Beyond(_) => LineRef { hunk: HunkIx(u32::MAX), ord: 0 },
     }
 }
 
