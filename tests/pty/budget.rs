@@ -29,8 +29,22 @@ fn wide(home: &Home) -> Cockpit {
     std::fs::write(home.work().join("long.diff"), long_change()).unwrap();
     let mut cockpit = Cockpit::prr(home, &["tui", "long.diff"]).size(200, 60).start();
     cockpit.wait_for(|screen| header(screen).contains("reviewed"));
+    // Colours come when they are ready, and have a budget of their own.
+    cockpit.wait_for(|screen| is_coloured(screen, "let line_"));
     cockpit.wait_for_quiet(STILL);
     cockpit
+}
+
+/// Whether all of these words on the screen have a colour of their own, and there are some.
+fn is_coloured(screen: &vt100::Screen, word: &str) -> bool {
+    let (rows, columns) = screen.size();
+    let cells = (0..rows).filter_map(|row| {
+        let text = screen.contents_between(row, 0, row, columns);
+        let column = text.find(word).map(|at| text[..at].chars().count() as u16)?;
+        screen.cell(row, column).map(vt100::Cell::fgcolor)
+    });
+    let colours: Vec<vt100::Color> = cells.collect();
+    !colours.is_empty() && colours.iter().all(|colour| *colour != vt100::Color::Default)
 }
 
 /// Bytes that these keys cost.

@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::Plan;
 use crate::core::{
     model::{
-        Candidate, Finding, FindingId, Held, HeldReason, Kind, Pass, Request, ReviewAction, RunId, Severity, Strategy,
-        Task, TaskEnd, TaskState,
+        Candidate, Coverage, Finding, FindingId, Held, HeldReason, Kind, Pass, Request, ReviewAction, RunId, Severity,
+        Strategy, Task, TaskEnd, TaskState,
     },
     synthesis::{Action, Document, Entry, Ground, Place, Sections, Stats},
 };
@@ -33,6 +33,10 @@ pub struct Review {
     pub states: Vec<TaskState>,
     /// What is to be told beside the result.
     pub notes: Vec<String>,
+    /// How much of the change there was to look at.
+    pub coverage: Coverage,
+    /// Parts of the pull request that its host did not give.
+    pub not_had: Vec<String>,
     /// Milliseconds from start to end; 0 when it is not known.
     pub duration_ms: u64,
 }
@@ -107,6 +111,8 @@ impl Review {
             run,
             states: Vec::new(),
             notes: Vec::new(),
+            coverage: Coverage::default(),
+            not_had: Vec::new(),
             duration_ms: 0,
         }
     }

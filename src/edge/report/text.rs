@@ -95,13 +95,32 @@ fn held(review: &Review) -> String {
     }
 }
 
+/// How much of the change there was to look at, where that is not all of it, and what its host did not give.
+fn files(review: &Review) -> String {
+    let seen = review.coverage;
+    let mut out = String::new();
+    if seen.looked_at() < seen.files {
+        out.push_str(&format!("{} of {} files looked at", seen.looked_at(), seen.files));
+        let parts = [(seen.collapsed, "collapsed (generated, vendored or binary)"), (seen.missing, "not available")];
+        for (number, what) in parts.into_iter().filter(|(number, _)| *number > 0) {
+            out.push_str(&format!(", {number} {what}"));
+        }
+        out.push_str(".\n");
+    }
+    if !review.not_had.is_empty() {
+        out.push_str(&format!("Could not be read: {}.\n", escape::line(&review.not_had.join(", "))));
+    }
+    out
+}
+
 /// What was looked at by whom; silence is never "nothing found".
 fn coverage(review: &Review) -> String {
     let done = |state: &TaskState| *state == TaskState::Ended(TaskEnd::Completed);
     let completed = review.states.iter().filter(|state| done(state)).count();
-    let mut out = format!("\nCoverage: {completed} of {} reviewers looked at everything", review.states.len());
+    let mut out = format!("\nCoverage: {completed} of {} reviewers completed", review.states.len());
     let by_agent = review.tasks().any(|(task, state)| is_agent(task) && done(state));
     out.push_str(if by_agent { ".\n" } else { "; built-in checks only, no model was asked.\n" });
+    out.push_str(&files(review));
     for (task, state) in review.tasks() {
         let id = escape::line(task.id.as_str());
         match state {
