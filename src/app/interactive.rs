@@ -189,8 +189,7 @@ impl Cockpit {
                 Err(error) if terminal::is_gone(&error) => return Ok(self.end(1)),
                 Err(error) => return Err(error),
             }
-            // What is lost will not be written by waiting.
-            if self.leaving && self.session.log.unsaved() <= self.session.log.lost {
+            if self.leaving && self.may_leave() {
                 self.late_answer().await;
                 return Ok(Why::Quit);
             }
@@ -303,11 +302,14 @@ impl Cockpit {
             }
             Request::Copy(copy) => self.runner.copy(copy),
             Request::Edit(edit) => self.runner.prepare(self.session.diff.clone(), edit),
+            Request::Tint(file, text) => self.runner.tint(&self.session.diff, file, text),
             Request::Text(file) => self.runner.text(self.session.diff.clone(), file),
             Request::Tree(wish) => self.runner.tree(wish),
             Request::Open(address) => self.runner.open(address),
+            // The next of the inbox, which the host told meanwhile.
+            Request::Go(name) => self.go_on(name),
             // Only a key asks for these.
-            Request::Quit | Request::Suspend | Request::Go(_) | Request::Mouse(_) => {}
+            Request::Quit | Request::Suspend | Request::Mouse(_) => {}
         }
     }
 

@@ -14,7 +14,11 @@ use crate::{
     session::{Session, Slot, Spot},
 };
 
-use super::{since, state::Ui};
+use super::{
+    paint::{Span, TILE, Tile},
+    since,
+    state::Ui,
+};
 
 /// Bytes of texts that are kept in all. More are refused, in words: what is shown does not vanish by itself.
 pub const MOST: usize = 32 << 20;
@@ -26,6 +30,13 @@ pub enum Amount {
     Lines(HunkIx, Edge, u32),
     /// The whole file.
     All,
+}
+
+/// A text, and its colours as far as they are there, by tile.
+#[derive(Debug, Clone)]
+struct Shown {
+    text: Arc<FileText>,
+    tiles: BTreeMap<u32, Arc<Tile>>,
 }
 
 /// What is folded by hand, and what is shown although the diff does not have it.
@@ -40,7 +51,7 @@ pub struct Folds {
     /// How many lines are shown beyond an edge; never 0.
     shown: BTreeMap<(HunkIx, Edge), u32>,
     /// Texts that are there.
-    texts: BTreeMap<FileIx, Arc<FileText>>,
+    texts: BTreeMap<FileIx, Shown>,
     /// What waits for a text.
     asked: Vec<(FileIx, Amount)>,
 }
@@ -64,15 +75,28 @@ impl Folds {
 
     /// The text of a file, when it is there.
     pub fn text(&self, file: FileIx) -> Option<&Arc<FileText>> {
-        self.texts.get(&file)
+        self.texts.get(&file).map(|shown| &shown.text)
+    }
+
+    /// Keeps colours of a text that is still there.
+    pub fn tint(&mut self, file: FileIx, tile: Arc<Tile>) {
+        if let Some(shown) = self.texts.get_mut(&file).filter(|shown| shown.text.lines() == tile.lines) {
+            shown.tiles.insert(tile.key.tile, tile);
+        }
+    }
+
+    /// The colours of a line of a text, by its number; `None` while they are not known.
+    fn spans(&self, file: FileIx, number: u32) -> Option<&[Span]> {
+        let ord = number.checked_sub(1)?;
+        Some(self.texts.get(&file)?.tiles.get(&(ord / TILE))?.spans(ord))
     }
 
     /// Keeps a text. False when there are too many bytes already.
     pub fn keep(&mut self, file: FileIx, text: Arc<FileText>) -> bool {
-        let bytes: usize = self.texts.values().map(|text| text.bytes().len()).sum();
+        let bytes: usize = self.texts.values().map(|shown| shown.text.bytes().len()).sum();
         let fits = bytes.saturating_add(text.bytes().len()) <= MOST;
         if fits {
-            self.texts.insert(file, text);
+            self.texts.insert(file, Shown { text, tiles: BTreeMap::new() });
         }
         fits
     }
@@ -132,6 +156,12 @@ pub fn is_joined(session: &Session, ui: &Ui, hunk: HunkIx) -> bool {
 pub fn line<'u>(session: &Session, ui: &'u Ui, at: Beyond) -> Option<Line<'u>> {
     let file = session.diff.hunk(at.hunk)?.file;
     diff::line_beyond(&session.diff, at, ui.diff.folds.text(file)?)
+}
+
+/// The colours of a line beyond a hunk.
+pub fn spans<'u>(session: &Session, ui: &'u Ui, at: Beyond) -> Option<&'u [Span]> {
+    let file = session.diff.hunk(at.hunk)?.file;
+    ui.diff.folds.spans(file, diff::numbers_beyond(&session.diff, at)?.1)
 }
 
 /// The line with that number on the new side, when it is shown beyond a hunk.

@@ -148,6 +148,8 @@ pub enum Msg {
     Painted(u64, Painted),
     /// The text of a file on the new side, or why it cannot be had, in words.
     Text(FileIx, Result<Arc<FileText>, String>),
+    /// Colours of some lines of such a text.
+    Tinted(FileIx, Arc<Tile>),
     /// Something was done, or could not be; in words.
     Told(Result<String, String>),
     /// An editor ended, and when.
@@ -240,6 +242,8 @@ pub enum Request {
     Edit(Edit),
     /// Read the text of a file on the new side; answer with `Msg::Text`.
     Text(FileIx),
+    /// Paint the text of a file for lines beyond the diff; answer with `Msg::Tinted`.
+    Tint(FileIx, Arc<FileText>),
     /// Build the file tree; answer with its revision.
     Tree(Box<TreeWish>),
     /// Open an address in the browser. It is one of the pull request's own host (`ui::link`).

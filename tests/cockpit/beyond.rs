@@ -267,3 +267,36 @@ proptest! {
         desk.screen();
     }
 }
+
+#[test]
+fn lines_beyond_the_diff_have_the_colours_of_their_language_when_these_come() {
+    use prr::{
+        core::{diff, model::HunkIx},
+        ui::{
+            self, Background, Depth, Msg,
+            paint::{Painter, TileKey, Watch},
+        },
+    };
+    let text: String = (1..=30).map(|n| format!("fn f{n}() {{ return \"{n}\"; }}\n")).collect();
+    let line = |n: u32| format!("fn f{n}() {{ return \"{n}\"; }}\n");
+    let mut hunk = "diff --git a/src/x.rs b/src/x.rs\n--- a/src/x.rs\n+++ b/src/x.rs\n@@ -20,1 +20,2 @@\n".to_owned();
+    hunk += &format!(" {}+{}", line(20), line(21));
+    let mut desk = Desk::with(100, 30, &hunk);
+    desk.texts.insert("src/x.rs".into(), Ok(text.clone().into_bytes()));
+    ui::update(&mut desk.ui, &desk.session, Msg::Terminal(Depth::True, Background::Dark));
+    desk.keys("]3+");
+    let colours = |desk: &mut Desk| {
+        let row = desk.row("fn f18()").expect("it is shown") as u16;
+        let buffer = desk.buffer();
+        let at = (0..buffer.area.width).find(|x| buffer[(*x, row)].symbol() == "f").expect("its first letter");
+        (buffer[(at, row)].fg, buffer[(at + 3, row)].fg)
+    };
+    let (keyword, name) = colours(&mut desk);
+    assert_eq!(keyword, name, "plain at first");
+    let marked: String = text.lines().map(|line| format!(" {line}\n")).collect();
+    let index = diff::parse(format!("--- a/x.rs\n+++ b/x.rs\n@@ -1,30 +1,30 @@\n{marked}").into_bytes());
+    let tile = Painter::new(64 << 20).local(&index, TileKey { hunk: HunkIx(0), tile: 0 }, Watch::PATIENT).unwrap();
+    ui::update(&mut desk.ui, &desk.session, Msg::Tinted(prr::core::model::FileIx(0), std::sync::Arc::new(tile)));
+    let (keyword, name) = colours(&mut desk);
+    assert_ne!(keyword, name);
+}

@@ -297,6 +297,7 @@ impl Desk {
                 }
                 ui::Request::Mouse(on) => self.mouse.push(on),
                 ui::Request::Copy(copy) => self.copies.push(copy),
+                ui::Request::Tint(..) => {}
                 ui::Request::Edit(edit) => self.edits.push(edit),
                 ui::Request::Text(_) if self.is_slow => {}
                 ui::Request::Text(file) => {

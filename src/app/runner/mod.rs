@@ -20,6 +20,7 @@ mod search;
 mod several;
 mod tasks;
 mod text;
+mod tint;
 mod watch;
 
 use std::{
@@ -37,6 +38,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use crate::{
     core::{
         checks::Across,
+        diff::FileText,
         model::{Diff, FileIx, TaskId, Time},
     },
     edge::intake::{Repository, TrackedSettings},
@@ -208,6 +210,12 @@ impl Runner {
     /// Reads the text of a file on the new side; answers the cockpit.
     pub(super) fn text(&self, diff: Arc<Diff>, file: FileIx) {
         text::start(&self.short, &self.events, (diff, file), (&self.job.intake, &self.stop));
+    }
+
+    /// Paints the text of a file for lines beyond the diff; answers the cockpit.
+    pub(super) fn tint(&self, diff: &Diff, file: FileIx, text: Arc<FileText>) {
+        let path = diff.file(file).map_or(&[][..], |entry| diff.name(entry.path));
+        tint::start(&self.events, (file, text), (path, &self.stop));
     }
 
     /// Paints some lines; answers the cockpit.

@@ -10,7 +10,7 @@ use crate::{
     },
     session::{Session, Slot, Spot},
     ui::{
-        Request, Ui,
+        Depth, Request, Ui,
         beyond::{self, Amount},
         scroll,
         state::{Cursor, Top, View},
@@ -137,10 +137,15 @@ pub(super) fn came(ui: &mut Ui, session: &Session, file: FileIx, text: Result<Ar
                 show(ui, session, file, amount);
             }
             ui.diff.folds.forget(session, file);
+            let kept = ui.diff.folds.text(file).cloned();
+            let in_colour = ui.colour.themes.best() != Depth::Mono;
+            kept.filter(|_| in_colour).map(|text| Request::Tint(file, text)).into_iter().collect()
         }
-        Err(why) => ui.warn(why),
+        Err(why) => {
+            ui.warn(why);
+            Vec::new()
+        }
     }
-    Vec::new()
 }
 
 /// Shows more of a file whose text is there.

@@ -56,6 +56,10 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
         Msg::Dressed(schemes, choice) => dressed(ui, schemes, choice),
         Msg::Painted(revision, painted) => painted_in(ui, revision, painted),
         Msg::Text(file, text) => beyond::came(ui, session, file, text),
+        Msg::Tinted(file, tile) => {
+            ui.diff.folds.tint(file, tile);
+            Vec::new()
+        }
         Msg::Told(Ok(words)) => {
             ui.say(words);
             Vec::new()
@@ -77,6 +81,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     ui.noted.now = at;
     ui.message = None;
     ui.noted.mouse.tree_moved = false;
+    ui.noted.talk.awaits_next = false;
     if let Some(search) = &mut ui.search {
         // The person went on: an answer that comes late does not move them.
         search.jump_from = None;
