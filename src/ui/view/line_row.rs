@@ -52,7 +52,11 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
     buffer.set_stringn(area.x + 2, area.y, &numbers, room(area.x + 2), code::number(ui, line.kind));
     let mark_x = (area.x + 2 + numbers.len() as u16).min(area.right());
     let mark = if row.row == RowAt::default() { String::from_utf8_lossy(line.mark) } else { "↳".into() };
-    buffer.set_stringn(mark_x, area.y, mark, room(mark_x), code::mark(ui, line.kind));
+    let mark_style = match row.slot.spot {
+        Spot::Beyond(_) => ui.theme().ink(Ink::Dim),
+        Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => code::mark(ui, line.kind),
+    };
+    buffer.set_stringn(mark_x, area.y, mark, room(mark_x), mark_style);
     let (base, shown) = cut(ui, row, room(text_x));
     let spans = match row.slot.spot {
         Spot::Beyond(at) => beyond::spans(session, ui, at),
