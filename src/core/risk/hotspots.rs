@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::core::{
-    model::{Diff, FileClass, FileIx, Hotspot, HotspotId, Lens, LineRange, RiskTag, RunId, Unit},
+    model::{ChangeMap, Diff, FileClass, FileIx, Hotspot, HotspotId, Lens, LineRange, RiskTag, RunId, Unit},
     text::one_line,
 };
 
@@ -53,6 +53,20 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
         });
     }
     hotspots
+}
+
+/// Tells each hotspot who uses it.
+pub(super) fn reach(map: &mut ChangeMap) {
+    for hotspot in &mut map.hotspots {
+        let same = |unit: &&Unit| unit.file == hotspot.unit.file && unit.symbol == hotspot.unit.symbol;
+        let Some(found) = map.units.iter().filter(same).find_map(|unit| unit.detail.reach.clone()) else { continue };
+        if found.files > 0 {
+            let first = found.first.first().map(|(path, line)| format!(", first {path}:{line}")).unwrap_or_default();
+            let s = if found.files == 1 { "" } else { "s" };
+            hotspot.why.push_str(&one_line(&format!("; named in {} other file{s}{first}", found.files), 160));
+        }
+        hotspot.unit.detail.reach = Some(found);
+    }
 }
 
 /// The first `cap`, in order, but not more than [`MOST_A_FILE`] of one file as long as there are others.

@@ -2,7 +2,7 @@
 //! run (see `command`).
 
 use std::{
-    io::{self, Read},
+    io::{self, Read, Write},
     os::{
         fd::{AsFd, BorrowedFd},
         unix::process::CommandExt,
@@ -87,6 +87,21 @@ impl<'a> Running<'a> {
             Err(e) if matches!(e.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => Ok(Got::Nothing),
             Err(source) => Err(self.os(source)),
         }
+    }
+
+    /// Writes to a child that reads: a few bytes, which a pipe always has room for when the last answer was read.
+    ///
+    /// # Errors
+    /// It ended, or reads nothing.
+    pub(super) fn say(&mut self, bytes: &[u8]) -> Result<(), GitError> {
+        let Some(stdin) = self.child.stdin.as_mut() else { return Err(self.broken("it reads nothing")) };
+        let said = stdin.write_all(bytes).and_then(|()| stdin.flush());
+        said.map_err(|source| self.os(source))
+    }
+
+    /// The error of an answer that is not there.
+    pub(super) fn broken(&self, why: &str) -> GitError {
+        self.os(io::Error::other(why.to_owned()))
     }
 
     /// Everything it prints, up to `limit` bytes (more is an error of ours: callers ask for short answers).

@@ -3,16 +3,19 @@
 //!
 //! What is pinned and why stands in `command`; children that end with their owner in `child`; typed questions
 //! in `ask` and `remotes`; a throw-away index that holds untracked files in `index`; commits of a pull request in
-//! `fetch`.
+//! `fetch`;
+//! many objects from one process in `batch`; trees and messages in `history`.
 //!
 //! git 2.30 or newer is needed (2021; `--end-of-options` in `rev-parse`, `--no-relative`, `--inter-hunk-context`).
 
 mod answer;
 mod ask;
+mod batch;
 mod child;
 mod command;
 mod error;
 mod fetch;
+mod history;
 mod index;
 mod remotes;
 mod scratch;
@@ -20,9 +23,11 @@ mod tree;
 
 pub use answer::Asked;
 pub use ask::{About, Commit, Head, Reference, Refs};
+pub use batch::{Batch, Blob};
 pub use child::{Got, Running, readable};
 pub use command::{Discovery, Git, Variables};
 pub use error::GitError;
+pub use history::Tracked;
 pub use index::{LeftOut, ScratchIndex, WhyLeftOut};
 pub use remotes::RemoteUrl;
 pub use tree::TreeFile;
