@@ -7,6 +7,7 @@ mod hotspots;
 mod paths;
 mod score;
 mod signal;
+mod signs;
 mod words;
 
 use super::{
@@ -49,6 +50,7 @@ pub fn assemble(diff: &Diff, run: &RunId, facts: &Facts, classes: Vec<FileClass>
     let signals = signal::collect(diff, &classes, &units);
     for (unit, signals) in units.iter_mut().zip(&signals) {
         unit.tags = signal::tags(signals);
+        signs::add_tags(unit, class(&classes, unit.file.0));
     }
     let risks: Vec<u8> = units.iter().map(|u| heat::of_unit(u, class(&classes, u.file.0))).collect();
     let hotspots = hotspots::select(diff, run, &classes, &units, &risks);
