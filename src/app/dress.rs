@@ -54,9 +54,13 @@ impl Dress {
             Some((Ok(scheme), _)) => Self { choice: Choice::Named(scheme.name.clone()), own: Some(scheme), ..plain },
             None if Scheme::built_in().iter().any(|scheme| scheme.name == *name) => plain,
             Some((Err(why), path)) => {
-                let failure =
-                    Failure::new(FailureKind::Usage, format!("The theme {} cannot be used: {why}.", shown(&path)));
-                Self { choice: Choice::Auto, trouble: Some(failure), ..plain }
+                let words = format!("The theme {} cannot be used, {why}.", shown(&path));
+                let hint = "correct it, or choose another theme with ui.theme; dark or light is worn meanwhile";
+                Self {
+                    choice: Choice::Auto,
+                    trouble: Some(Failure::new(FailureKind::Usage, words).hint(hint)),
+                    ..plain
+                }
             }
             None => Self { choice: Choice::Auto, trouble: Some(missing(name, sources)), ..plain },
         }
@@ -156,7 +160,9 @@ mod tests {
         fs::create_dir(dir.path().join("themes")).unwrap();
         fs::write(dir.path().join("themes/bad.toml"), "[syntax]\nkeywurd = \"#aabbcc\"\n").unwrap();
         let said = |name: &str| chosen(name, dir.path()).trouble.unwrap().summary;
-        assert!(said("bad").contains("bad.toml") && said("bad").contains("syntax.keywurd"), "{}", said("bad"));
+        let bad = said("bad");
+        assert!(bad.contains("bad.toml") && bad.contains("line 2: `syntax.keywurd`"), "{bad}");
+        assert!(bad.contains("perhaps `keyword`?"), "{bad}");
         assert!(said("nothing").contains("contrast-dark"), "{}", said("nothing"));
         assert_eq!(chosen("bad", dir.path()).choice, Choice::Auto);
     }

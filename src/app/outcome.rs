@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use crate::{
     core::{
+        change,
         model::{Candidate, Failure, FailureKind, Finding, FindingId},
         synthesis::{Document, Place},
     },
@@ -36,7 +37,10 @@ pub(super) fn review(session: &Session, took: Duration) -> Result<Review, Failur
     let (Some(synthesis), Some(plan)) = (&session.together.synthesis, plan(session)) else {
         return Err(Failure::new(FailureKind::Internal, "The run ended without a review."));
     };
+    let files = session.all_files();
     Ok(Review {
+        coverage: change::coverage(&plan.diff, &plan.map, files),
+        not_had: session.pull().gaps.iter().map(|gap| gap.kind.as_str().to_owned()).collect(),
         plan,
         document: Arc::new(synthesis.document.clone()),
         checkpoint: synthesis.checkpoint.clone(),

@@ -366,15 +366,16 @@ impl Session {
         since.is_some_and(|since| since.state == SinceState::Unchanged && since.before == mark.text_hash)
     }
 
-    /// Tasks that ended, and all.
+    /// Tasks that ended, and all; skipped ones count nowhere.
     pub fn progress(&self) -> (usize, usize) {
-        let ended = self.tasks.iter().filter(|(_, state)| matches!(state, TaskState::Ended(_))).count();
-        (ended, self.tasks.len())
+        let counted = || self.tasks.iter().filter(|(_, state)| !matches!(state, TaskState::Ended(TaskEnd::Skipped(_))));
+        let ended = counted().filter(|(_, state)| matches!(state, TaskState::Ended(_))).count();
+        (ended, counted().count())
     }
 
-    /// Whether every task completed.
+    /// Whether every task completed, or was not to be done.
     pub fn is_complete(&self) -> bool {
-        self.tasks.iter().all(|(_, state)| *state == TaskState::Ended(TaskEnd::Completed))
+        self.tasks.iter().all(|(_, state)| matches!(state, TaskState::Ended(end) if end.is_well()))
     }
 
     /// Whether nothing more will come without a person's doing.

@@ -14,7 +14,7 @@ use prr::{
     },
     ui::{
         self, Background, Depth,
-        paint::{Moved, Painter, TILE, Tile, TileKey, Watch},
+        paint::{Moved, Painter, Span, TILE, Tile, TileKey, Tone, Watch},
     },
 };
 
@@ -232,4 +232,45 @@ fn lines_of_a_megabyte_cost_no_more_than_their_start() {
     assert!(tile.spans(0).last().is_some_and(|span| span.to <= 2048));
     assert!(!tile.spans(2).is_empty(), "the next line is read as if nothing had been cut");
     assert!(tile.bytes() < 40_000, "{}", tile.bytes());
+}
+
+/// Paints these lines of a file on a thread of its own: the spans of each, or nothing when there is no end to it.
+fn painted(name: &str, lines: &[&str]) -> Option<Vec<Vec<Span>>> {
+    let count = lines.len();
+    let body: String = lines.iter().map(|line| format!("+{line}\n")).collect();
+    let text = format!("--- a/{name}\n+++ b/{name}\n@@ -1,0 +1,{count} @@\n{body}");
+    let (done, wait) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let index = diff::parse(text.as_bytes());
+        let tile = Painter::new(64 << 20).local(&index, TileKey { hunk: HunkIx(0), tile: 0 }, Watch::PATIENT).unwrap();
+        let _ = done.send((0..count as u32).map(|ord| tile.spans(ord).to_vec()).collect());
+    });
+    wait.recv_timeout(std::time::Duration::from_secs(60)).ok()
+}
+
+#[test]
+fn scripts_that_keep_the_grammar_going_round_for_ever_are_painted() {
+    let ends = ["x /*", "x /* c */", "x /* a */ /* b", "12 /* c", "return b /* c */", "} else { /* c */", "y() /* c"];
+    for end in ends {
+        for (name, before) in [("a.js", ""), ("a.html", "<script>"), ("a.md", "```js"), ("a.vue", "<script>")] {
+            let lines = painted(name, &[before, end, "let a = \"s\";"]).unwrap_or_else(|| panic!("{name}: {end}"));
+            assert!(!lines[1].is_empty() || end.starts_with('x') && name == "a.vue", "{name}: {end} has no colours");
+        }
+    }
+}
+
+#[test]
+fn a_comment_at_the_end_of_a_script_line_is_one_and_in_a_string_it_is_none() {
+    let tones = |lines: &[&str], nth: usize| {
+        let spans = &painted("a.js", lines).unwrap()[nth];
+        spans.iter().map(|span| (span.tone, usize::from(span.from), usize::from(span.to))).collect::<Vec<_>>()
+    };
+    let open = tones(&["x /* open", "still */ let a = 1;"], 0);
+    assert_eq!(open, [(Tone::Comment, 2, 9)]);
+    assert_eq!(tones(&["x /* open", "still */ let a = 1;"], 1)[0], (Tone::Comment, 0, 8));
+    let string = tones(&["f(\"src/*\")"], 0);
+    assert!(
+        string.contains(&(Tone::String, 2, 9)) && !string.iter().any(|(tone, ..)| *tone == Tone::Comment),
+        "{string:?}"
+    );
 }

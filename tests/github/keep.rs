@@ -107,3 +107,25 @@ fn a_full_last_page_is_asked_for_anew_because_the_next_item_begins_another() {
     let read = || commits(&client(&server.base, cached(&Still::new(), dir.path()))).unwrap().len();
     assert_eq!([read(), read()], [100, 101]);
 }
+
+#[test]
+fn answers_that_nobody_wanted_for_two_months_are_forgotten() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::start(marked);
+    let desk = client(&server.base, cached(&Still::new(), dir.path()));
+    commits(&desk).unwrap();
+    let files = kept_files(dir.path());
+    assert_eq!(files.len(), 2);
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(61 * 24 * 60 * 60);
+    std::fs::File::options().write(true).open(&files[0]).unwrap().set_modified(old).unwrap();
+    desk.tidy();
+    assert_eq!(kept_files(dir.path()), files[1..]);
+}
+
+/// Files of kept answers.
+fn kept_files(dir: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let below = |dir: &std::path::Path| std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = below(dir).filter(|path| path.is_dir()).flat_map(|path| below(&path)).collect();
+    files.sort();
+    files
+}

@@ -1,6 +1,7 @@
 //! Targets as typed, read from real repositories, files and pipes.
 
 mod bad_input;
+mod blobs;
 mod hostile;
 mod process;
 mod stdin;

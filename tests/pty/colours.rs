@@ -112,36 +112,108 @@ fn a_theme_that_cannot_be_used_is_told_and_another_is_worn() {
     assert_eq!(cockpit.exit().code, Some(0));
 }
 
-#[test]
-fn with_the_repository_at_hand_a_hunk_inside_a_comment_is_seen_as_one() {
+/// Whether two words of one row have text of the same colour; `None` while they are not there, or plain.
+fn alike(screen: &vt100::Screen, row_has: &str, (one, other): (&str, &str)) -> Option<bool> {
+    let (rows, columns) = screen.size();
+    (0..rows).find_map(|row| {
+        let text = screen.contents_between(row, 0, row, columns);
+        let start = text.find(row_has)?;
+        let column = |word: &str| text[..start + text[start..].find(word)?].chars().count().try_into().ok();
+        let colour = |word: &str| screen.cell(row, column(word)?).map(|cell| cell.fgcolor());
+        let (one, other) = (colour(one)?, colour(other)?);
+        (one != Color::Default && other != Color::Default).then_some(one == other)
+    })
+}
+
+/// A change in the middle of a comment of Rust, and one in the middle of a long string of Python that reads like code.
+fn inside_repo() -> (Repo, [&'static str; 2]) {
     let repo = Repo::empty();
-    let body: String = (0..40).map(|line| format!("word number {line} let in the comment\n")).collect();
-    repo.write("a.rs", &format!("/* begins\n{body}ends */\nfn main() {{}}\n"));
+    let comment: String = (0..60).map(|line| format!("word number {line} let in the comment\n")).collect();
+    let string: String = (0..60).map(|line| format!("value = number_{line} if True else None\n")).collect();
+    let write = |comment: &str, string: &str| {
+        repo.write("a.rs", &format!("/* begins\n{comment}*/\nfn main() {{}}\n"));
+        repo.write("b.py", &format!("TEXT = \"\"\"begins\n{string}\"\"\"\n"));
+    };
+    write(&comment, &string);
     repo.commit("base");
-    repo.write(
-        "a.rs",
-        &format!("/* begins\n{}ends */\nfn main() {{}}\n", body.replace("number 20 let", "number 20 for")),
-    );
+    write(&comment.replace("number 20 let", "number 20 for"), &string.replace("number_20 if", "number_twenty if"));
     repo.commit("head");
-    let home = Home::new();
-    let mut cockpit = Cockpit::prr(&home, &["tui", "HEAD~1..HEAD"])
-        .size(100, 30)
-        .env("COLORTERM", "truecolor")
-        .cwd(repo.root())
-        .start();
-    // `let` has the colour of the words around it.
+    (repo, ["number 18 let", "number_18 if"])
+}
+
+fn inside(home: &Home, args: &[&str], folder: &std::path::Path) -> Cockpit {
+    Cockpit::prr(home, args).size(100, 40).env("COLORTERM", "truecolor").cwd(folder).start()
+}
+
+/// Waits until a comment and a string are seen as such, or as code.
+fn wait_until_seen(cockpit: &mut Cockpit, [comment, string]: [&str; 2], as_text: bool) {
     cockpit.wait_for(|screen| {
-        (0..30).any(|row| {
-            let text = screen.contents_between(row, 0, row, 100);
-            let Some(at) = text.find("number 18 let") else { return false };
-            let column = text[..at].chars().count() as u16;
-            let colour = |column: u16| screen.cell(row, column).unwrap().fgcolor();
-            colour(column) != Color::Default && colour(column) == colour(column + 10) && {
-                let cell = screen.cell(row, column).unwrap();
-                cell.italic()
-            }
-        })
+        alike(screen, comment, ("let", "number")) == Some(as_text)
+            && alike(screen, string, ("if True", "number")) == Some(as_text)
     });
+}
+
+#[test]
+fn with_the_repository_at_hand_a_hunk_inside_a_comment_or_a_string_is_seen_as_one() {
+    let (repo, places) = inside_repo();
+    let home = Home::new();
+    let mut cockpit = inside(&home, &["tui", "HEAD~1..HEAD"], repo.root());
+    wait_until_seen(&mut cockpit, places, true);
+    cockpit.keys("Q");
+    cockpit.exit();
+}
+
+#[test]
+fn without_a_repository_it_is_taken_for_code_and_stays_so() {
+    let (repo, places) = inside_repo();
+    let home = Home::new();
+    std::fs::write(home.work().join("inside.diff"), repo.git(&["diff", "HEAD~1", "HEAD"]) + "\n").unwrap();
+    let mut cockpit = inside(&home, &["tui", "inside.diff"], &home.work());
+    wait_until_seen(&mut cockpit, places, false);
+    cockpit.keys("Q");
+    cockpit.exit();
+}
+
+#[test]
+fn the_old_side_is_enough_when_the_new_one_is_nowhere() {
+    let (repo, places) = inside_repo();
+    let home = Home::new();
+    let patch = home.work().join("inside.diff");
+    std::fs::write(&patch, repo.git(&["diff", "--full-index", "HEAD~1", "HEAD"]) + "\n").unwrap();
+    // A clone that has the base and nothing newer, as of a pull request that was not fetched.
+    let clone = repo.outside().join("clone");
+    repo.git(&["branch", "-q", "base", "HEAD~1"]);
+    let (from, to) = (format!("file://{}", repo.root().display()), clone.display().to_string());
+    repo.git(&["clone", "-q", "--single-branch", "--branch", "base", &from, &to]);
+    let mut cockpit = inside(&home, &["tui", patch.to_str().unwrap()], &clone);
+    wait_until_seen(&mut cockpit, places, true);
+    cockpit.keys("Q");
+    cockpit.exit();
+}
+
+#[test]
+fn a_working_tree_that_was_changed_since_gives_no_colours() {
+    let (repo, places) = inside_repo();
+    let home = Home::new();
+    let patch = home.work().join("inside.diff");
+    // Without blob ids the working tree is all there is; its lines are no longer those of the diff.
+    let text: String = repo
+        .git(&["diff", "HEAD~1", "HEAD"])
+        .lines()
+        .filter(|l| !l.starts_with("index "))
+        .fold(String::new(), |text, line| text + line + "\n");
+    std::fs::write(&patch, text).unwrap();
+    let start = |repo: &Repo| inside(&home, &["tui", patch.to_str().unwrap()], repo.root());
+    let mut cockpit = start(&repo);
+    wait_until_seen(&mut cockpit, places, true);
+    cockpit.keys("Q");
+    cockpit.exit();
+    for file in ["a.rs", "b.py"] {
+        let now = std::fs::read_to_string(repo.root().join(file)).unwrap();
+        repo.write(file, &now.replace("number 19", "number nineteen").replace("number_19", "number_nineteen"));
+    }
+    let mut cockpit = start(&repo);
+    wait_until_seen(&mut cockpit, places, false);
     cockpit.keys("Q");
     cockpit.exit();
 }

@@ -133,6 +133,8 @@ async fn take_orders(mut incoming: UnboundedReceiver<Order>) {
                 work.spawn(async move {
                     let send: intake::Send = Arc::new(move |piece| pieces.send(piece).is_ok());
                     intake::ask(&new, &name, &options, &send).await;
+                    // Behind the answer, where nobody waits for it.
+                    drop(tokio::task::spawn_blocking(move || new.tidy()));
                 });
             }
             Order::Again(name, events) => {

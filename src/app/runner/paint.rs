@@ -19,7 +19,7 @@ use crate::{
     edge::intake::{Options, Texts},
     ui::{
         self, Painted,
-        paint::{Job, Moved, Painter, Quality, Stale, TileKey, Watch},
+        paint::{Job, Moved, Painter, Quality, Stale, TileKey, Watch, Whence},
     },
 };
 
@@ -56,7 +56,7 @@ impl Easel {
         let mut worker = Worker {
             shared: shared.clone(),
             events,
-            texts: Texts::new(options),
+            options,
             stop,
             painter: Painter::new(GRAMMARS),
             revision: 0,
@@ -79,7 +79,7 @@ impl Easel {
 struct Worker {
     shared: Arc<Desk>,
     events: Sender<Event>,
-    texts: Texts,
+    options: Options,
     stop: Arc<AtomicBool>,
     painter: Painter,
     revision: u64,
@@ -91,13 +91,15 @@ impl Worker {
     fn serve(&mut self) {
         // On Linux this is the thread's own priority; elsewhere the worst case is a slower program.
         let _ = rustix::process::nice(10);
+        let stop = self.stop.clone();
+        let mut texts = Texts::new(self.options.clone(), &stop);
         loop {
             let order = self.next();
             if order.job.revision != self.revision {
                 self.painter.forget();
                 (self.revision, self.warmed) = (order.job.revision, false);
             }
-            let done = catch_unwind(AssertUnwindSafe(|| self.work(&order)));
+            let done = catch_unwind(AssertUnwindSafe(|| self.work(&order, &mut texts)));
             if done.is_err() {
                 tracing::warn!("painting panicked");
                 self.painter = Painter::new(GRAMMARS);
@@ -119,7 +121,7 @@ impl Worker {
     }
 
     /// `None`: a newer order came.
-    fn work(&mut self, order: &Order) -> Option<()> {
+    fn work(&mut self, order: &Order, texts: &mut Texts<'_>) -> Option<()> {
         let (shared, stop) = (self.shared.clone(), self.stop.clone());
         let is_stale = || shared.newest.load(Ordering::Relaxed) != order.number || stop.load(Ordering::Relaxed);
         let watch = Watch { now: &now, is_stale: &is_stale };
@@ -142,7 +144,7 @@ impl Worker {
             return Some(());
         }
         for want in &order.job.wants {
-            self.whole(order, want.key, watch).ok()?;
+            self.whole(order, want.key, (texts, watch)).ok()?;
         }
         if !self.warmed && order.diff.complete {
             self.warmed = self.painter.warm(&order.diff, watch);
@@ -151,12 +153,12 @@ impl Worker {
     }
 
     /// Paints a tile from the whole file, when that makes it better.
-    fn whole(&mut self, order: &Order, key: TileKey, watch: Watch<'_>) -> Result<(), Stale> {
+    fn whole(&mut self, order: &Order, key: TileKey, (texts, watch): (&mut Texts<'_>, Watch<'_>)) -> Result<(), Stale> {
         let Some(file) = order.diff.hunk(key.hunk).map(|entry| entry.file) else { return Ok(()) };
         if self.painter.quality(&order.diff, key) == Quality::Settled {
             return Ok(());
         }
-        self.find_text(&order.diff, file);
+        self.find_text(&order.diff, file, texts);
         if (watch.is_stale)() {
             return Err(Stale);
         }
@@ -168,10 +170,22 @@ impl Worker {
         Ok(())
     }
 
-    fn find_text(&mut self, diff: &Diff, file: FileIx) {
-        let Some(whence) = self.painter.wants_text(diff, file) else { return };
-        let text = self.texts.text(&whence.path, whence.blob.as_deref(), &self.stop);
-        self.painter.give_text(diff, file, text.map(Arc::from));
+    /// The first text that is one of the diff's sides.
+    fn find_text(&mut self, diff: &Diff, file: FileIx, texts: &mut Texts<'_>) {
+        let places = self.painter.wants_text(diff, file);
+        if places.is_empty() {
+            return;
+        }
+        let found = places.iter().any(|place| {
+            let text = match place {
+                Whence::Blob(_, id) => texts.blob(id),
+                Whence::Tree(path) => texts.file(path),
+            };
+            text.is_some_and(|text| self.painter.give_text(diff, file, (place.side(), text.into())))
+        });
+        if !found {
+            self.painter.lacks_text(diff, file);
+        }
     }
 
     fn tell(&self, order: &Order, painted: Painted) {

@@ -9,7 +9,8 @@ use crate::{
         gate::{Gate, Standing},
         judge::Judge,
         model::{
-            Candidate, Diff, Failure, Finding, FindingId, Held, HeldReason, Kind, Lens, Placement, Severity, TaskState,
+            Candidate, Coverage, Diff, Failure, Finding, FindingId, Held, HeldReason, Kind, Lens, Placement, Severity,
+            TaskState,
         },
         synthesis::{Evidence, Judged, RequestFacts, Snapshot},
     },
@@ -37,6 +38,8 @@ pub(super) fn review(recorded: &Recorded, extent: Extent) -> Result<Review, Fail
         run: recorded.facts.id.clone(),
         states: recorded.tasks.iter().map(|(_, end)| TaskState::Ended(end.clone())).collect(),
         notes: Vec::new(),
+        coverage: Coverage::default(),
+        not_had: Vec::new(),
         duration_ms: 0,
         plan: Plan { tasks: recorded.tasks.iter().map(|(task, _)| task.clone()).collect(), ..Review::no_plan(request) },
     })

@@ -3,7 +3,7 @@
 //! Not here: headers (`hunk`), decoding for the screen (`lines`). Called by the indexer.
 
 use super::{combined, hunk::HunkHead};
-use crate::core::model::{Counts, Diff, LineKind, Mark, NoNewline};
+use crate::core::model::{Counts, Diff, LineKind, Mark, NoNewline, Span};
 
 /// A hunk while its body comes in.
 #[derive(Debug)]
@@ -51,7 +51,13 @@ impl Body {
 
     /// Takes lines from `bytes[at..]` as long as they belong to the body; returns where it stopped. `base` is the
     /// offset of `bytes` in the text. Whoever calls sees by the returned place whether the body is over.
-    pub fn take(&mut self, bytes: &[u8], base: usize, mut at: usize, marks: &mut Vec<Mark>) -> usize {
+    pub fn take(
+        &mut self,
+        bytes: &[u8],
+        base: usize,
+        mut at: usize,
+        (marks, long): (&mut Vec<Mark>, &mut Vec<Span>),
+    ) -> usize {
         while let Some(rest) = bytes.get(at..)
             && let Some(kind) = self.kind_of_next(rest)
         {
@@ -59,7 +65,12 @@ impl Body {
                 marks.push(Mark { offset: base + at, old: self.old, new: self.new });
             }
             self.count(kind);
-            at += memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+            let end = memchr::memchr(b'\n', rest);
+            let length = end.unwrap_or(rest.len());
+            if length >= Diff::LONG {
+                long.push(Span { start: base + at, end: base + at + length });
+            }
+            at += length + usize::from(end.is_some());
         }
         self.end = self.end.max(base + at);
         at

@@ -178,7 +178,7 @@ impl Indexer {
     fn body_lines(&mut self, bytes: &[u8], base: usize, at: usize) -> usize {
         let State::Body(open) = &mut self.state else { return at };
         let before = open.body.lines;
-        let next = open.body.take(bytes, base, at, &mut self.diff.marks);
+        let next = open.body.take(bytes, base, at, (&mut self.diff.marks, &mut self.diff.long));
         self.input_lines += u64::from(open.body.lines - before);
         if next < bytes.len() {
             self.close_hunk();

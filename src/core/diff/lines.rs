@@ -56,7 +56,7 @@ impl<'a> Iterator for Lines<'a> {
         if self.bytes.is_empty() {
             self.bytes = self.diff.text.tail(self.at);
         }
-        let length = memchr::memchr(b'\n', self.bytes);
+        let length = self.diff.length(self.at, self.bytes);
         let (line, rest) = self.bytes.split_at_checked(length.unwrap_or(self.bytes.len()))?;
         let offset = self.at;
         let feed = usize::from(length.is_some());

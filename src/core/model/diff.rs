@@ -294,6 +294,8 @@ pub struct Diff {
     pub hunks: Vec<HunkEntry>,
     /// Marks of all hunks.
     pub marks: Vec<Mark>,
+    /// Body lines of at least [`Diff::LONG`] bytes, without their line feed, in order: their end is not looked for again.
+    pub long: Vec<Span>,
     /// File numbers sorted by path bytes, for look-up.
     pub by_path: Vec<FileIx>,
     /// What could not be read.
@@ -309,6 +311,23 @@ pub struct Diff {
 impl Diff {
     /// Lines between two [`Mark`]s of a hunk.
     pub const STRIDE: u32 = 64;
+
+    /// Bytes from which a body line is long.
+    pub const LONG: usize = 16 << 10;
+
+    /// The length of the body line that begins at `offset`, of which `bytes` are the text from there to the end of its
+    /// segment; `None` when it has no line feed. Costs a few kilobytes at most.
+    pub fn length(&self, offset: usize, bytes: &[u8]) -> Option<usize> {
+        let head = bytes.get(..Self::LONG).unwrap_or(bytes);
+        if let Some(length) = memchr::memchr(b'\n', head) {
+            return Some(length);
+        }
+        let known = self.long.binary_search_by_key(&offset, |line| line.start).ok().and_then(|at| self.long.get(at));
+        match known {
+            Some(line) => Some(line.end - line.start).filter(|length| *length < bytes.len()),
+            None => memchr::memchr(b'\n', bytes),
+        }
+    }
 
     /// A file by number.
     pub fn file(&self, ix: FileIx) -> Option<&FileEntry> {

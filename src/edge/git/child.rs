@@ -7,7 +7,7 @@ use std::{
         fd::{AsFd, BorrowedFd},
         unix::process::CommandExt,
     },
-    process::{Child, ChildStderr, ChildStdout, Command},
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command},
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
@@ -39,6 +39,7 @@ pub enum Got {
 #[derive(Debug)]
 pub struct Running<'a> {
     child: Child,
+    input: Option<ChildStdin>,
     out: Option<ChildStdout>,
     err: Option<ChildStderr>,
     said: Vec<u8>,
@@ -56,8 +57,8 @@ impl<'a> Running<'a> {
             io::ErrorKind::NotFound => GitError::Missing,
             _ => GitError::Os { what: what.to_owned(), source },
         })?;
-        let (out, err) = (child.stdout.take(), child.stderr.take());
-        Ok(Self { child, out, err, said: Vec::new(), what: what.to_owned(), over: false, stop })
+        let (input, out, err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        Ok(Self { child, input, out, err, said: Vec::new(), what: what.to_owned(), over: false, stop })
     }
 
     /// Reads what has come, waiting at most `wait` (and never longer than the stop flag may take to be seen).
@@ -89,19 +90,18 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Writes to a child that reads: a few bytes, which a pipe always has room for when the last answer was read.
+    /// Writes a question to one that answers questions. Short ones only: it is not read meanwhile.
     ///
     /// # Errors
-    /// It ended, or reads nothing.
-    pub(super) fn say(&mut self, bytes: &[u8]) -> Result<(), GitError> {
-        let Some(stdin) = self.child.stdin.as_mut() else { return Err(self.broken("it reads nothing")) };
-        let said = stdin.write_all(bytes).and_then(|()| stdin.flush());
-        said.map_err(|source| self.os(source))
+    /// [`GitError::Os`] when it has ended or takes none.
+    pub(super) fn tell(&mut self, question: &[u8]) -> Result<(), GitError> {
+        let told = self.input.as_mut().map_or(Err(io::ErrorKind::BrokenPipe.into()), |input| input.write_all(question));
+        told.map_err(|source| self.os(source))
     }
 
-    /// The error of an answer that is not there.
-    pub(super) fn broken(&self, why: &str) -> GitError {
-        self.os(io::Error::other(why.to_owned()))
+    /// It misbehaved.
+    pub(super) fn failure(&self, how: &str) -> GitError {
+        self.os(io::Error::other(how.to_owned()))
     }
 
     /// Everything it prints, up to `limit` bytes (more is an error of ours: callers ask for short answers).

@@ -144,9 +144,10 @@ impl<'a> Git<'a> {
         Self { dir: dir.to_owned(), variables: Arc::new(prepared(variables, discovery)), stop }
     }
 
-    /// Forbids fetching the missing objects of a partial clone (honoured by git 2.44 and newer).
+    /// Forbids fetching the missing objects of a partial clone. git 2.44 and newer have a variable for it; older ones
+    /// begin to fetch and find every way closed.
     pub fn offline(self) -> Self {
-        self.with_variable("GIT_NO_LAZY_FETCH", "1")
+        self.with_variable("GIT_NO_LAZY_FETCH", "1").with_variable("GIT_ALLOW_PROTOCOL", "none")
     }
 
     /// The same git in another directory.
@@ -215,6 +216,17 @@ impl<'a> Git<'a> {
         args: impl IntoIterator<Item = S>,
     ) -> Result<Running<'a>, GitError> {
         Running::spawn(self.command(args), what, self.stop)
+    }
+
+    /// The same for a command that reads questions from its standard input.
+    pub(super) fn start_asked<S: AsRef<OsStr>>(
+        &self,
+        what: &str,
+        args: impl IntoIterator<Item = S>,
+    ) -> Result<Running<'a>, GitError> {
+        let mut command = self.command(args);
+        command.stdin(Stdio::piped());
+        Running::spawn(command, what, self.stop)
     }
 }
 

@@ -2,15 +2,14 @@
 //! other programs. It is not a git library and knows nothing of reviews. Called by `edge::intake` only.
 //!
 //! What is pinned and why stands in `command`; children that end with their owner in `child`; typed questions
-//! in `ask` and `remotes`; a throw-away index that holds untracked files in `index`; commits of a pull request in
-//! `fetch`;
-//! many objects from one process in `batch`; trees and messages in `history`.
+//! in `ask` and `remotes`; blobs from one process that stays in `blobs`; a throw-away index that holds untracked files
+//! in `index`; commits of a pull request in `fetch`; trees and messages in `history`.
 //!
 //! git 2.30 or newer is needed (2021; `--end-of-options` in `rev-parse`, `--no-relative`, `--inter-hunk-context`).
 
 mod answer;
 mod ask;
-mod batch;
+mod blobs;
 mod child;
 mod command;
 mod error;
@@ -23,7 +22,7 @@ mod tree;
 
 pub use answer::Asked;
 pub use ask::{About, Commit, Head, Reference, Refs};
-pub use batch::{Batch, Blob};
+pub use blobs::Blobs;
 pub use child::{Got, Running, readable};
 pub use command::{Discovery, Git, Variables};
 pub use error::GitError;

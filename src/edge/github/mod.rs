@@ -17,7 +17,7 @@ mod wire;
 mod words;
 
 pub use calls::*;
-pub use client::{Client, Ear, Heard, Options, Reach, Taker, tidy_cache};
+pub use client::{Client, Ear, Heard, Options, Reach, Taker};
 pub use error::{Effect, GithubError, LimitKind, Missing};
 pub use host::{Api, BadApi};
 pub use read_all::read_all;

@@ -9,7 +9,7 @@ use crate::{
         change::index::{MOST_OF_AN_INDEXED_FILE, is_indexed},
         model::RepoPath,
     },
-    edge::git::{Asked, Batch, Blob, GitError},
+    edge::git::{Asked, Blobs, GitError},
 };
 
 pub use crate::edge::git::Tracked;
@@ -54,12 +54,12 @@ pub fn messages(options: &Options, revision: Option<&str>, stop: &AtomicBool) ->
 
 /// Bytes of files by their blobs.
 #[derive(Debug)]
-pub struct Blobs<'s>(Batch<'s>);
+pub struct IndexedBlobs<'s>(Blobs<'s>);
 
-impl<'s> Blobs<'s> {
-    /// Starts a git for them.
-    pub fn open(options: &Options, stop: &'s AtomicBool) -> Option<Self> {
-        options.git(stop).batch().ok().map(Self)
+impl<'s> IndexedBlobs<'s> {
+    /// A reader of them.
+    pub fn new(options: &Options, stop: &'s AtomicBool) -> Self {
+        Self(Blobs::new(options.git(stop), MOST_OF_AN_INDEXED_FILE))
     }
 
     /// The bytes; `None` for what is too large or not here.
@@ -67,9 +67,6 @@ impl<'s> Blobs<'s> {
     /// # Errors
     /// git ended, or was stopped.
     pub fn read(&mut self, id: &str) -> Result<Option<Vec<u8>>, GitError> {
-        Ok(match self.0.blob(id, MOST_OF_AN_INDEXED_FILE)? {
-            Blob::Bytes(bytes) => Some(bytes),
-            Blob::TooLarge(_) | Blob::Missing => None,
-        })
+        self.0.read(id)
     }
 }

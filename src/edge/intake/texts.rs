@@ -1,6 +1,6 @@
-//! The text of single files on the new side of a change, for whoever wants to see more of a file than the diff shows.
-//! By blob id from the repository, else from the working tree. Whether a text really belongs to the diff is for the
-//! caller to check: what is in the working tree may have changed since. Called by `app::runner`.
+//! The text of single files on either side of a change, for whoever wants to see more of a file than the diff shows: by
+//! blob id from the repository, or from the working tree. Whether a text really belongs to the diff is for the caller
+//! to check: what is in the working tree may have changed since. Called by `app::runner`.
 
 use std::{
     ffi::OsStr,
@@ -14,46 +14,42 @@ use std::{
 use rustix::fs::OFlags;
 
 use super::Options;
-use crate::edge::git::Asked;
+use crate::edge::git::{Asked, Blobs};
 
 /// Bytes of a text; larger ones are not read.
 const MOST: usize = 4 << 20;
 
 /// Where texts are read from.
 #[derive(Debug)]
-pub struct Texts {
+pub struct Texts<'a> {
     options: Options,
+    stop: &'a AtomicBool,
+    blobs: Blobs<'a>,
     /// The root of the working tree; `None` inside: there is none.
     top: Option<Option<PathBuf>>,
 }
 
-impl Texts {
+impl<'a> Texts<'a> {
     /// From the repository that a target is read from. Missing objects of a partial clone are never fetched.
-    pub fn new(options: Options) -> Self {
-        Self { options: Options { offline: true, ..options }, top: None }
+    pub fn new(options: Options, stop: &'a AtomicBool) -> Self {
+        let options = Options { offline: true, ..options };
+        Self { blobs: Blobs::new(options.git(stop), MOST), options, stop, top: None }
     }
 
-    /// The text of a file by its blob id (hexadecimal, perhaps cut), else of the file of that name in the working
-    /// tree. `None`: not at hand, or larger than 4 MiB.
-    pub fn text(&mut self, path: &[u8], blob: Option<&str>, stop: &AtomicBool) -> Option<Vec<u8>> {
-        let by_id = blob.and_then(|id| self.blob(id, stop));
-        by_id.or_else(|| {
-            let top = self.top(stop)?;
-            in_tree(&top, path)
-        })
+    /// A text by its blob id (hexadecimal, perhaps cut). `None`: not at hand, or larger than 4 MiB.
+    pub fn blob(&mut self, id: &str) -> Option<Vec<u8>> {
+        self.blobs.read(id).ok().flatten()
     }
 
-    fn blob(&self, id: &str, stop: &AtomicBool) -> Option<Vec<u8>> {
-        if !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return None;
-        }
-        let git = self.options.git(stop);
-        git.start("cat-file", ["cat-file", "blob", id]).ok()?.collect(MOST).ok()
+    /// The text of the file of that name in the working tree. `None`: not at hand, or larger than 4 MiB.
+    pub fn file(&mut self, path: &[u8]) -> Option<Vec<u8>> {
+        let top = self.top()?;
+        in_tree(&top, path)
     }
 
-    fn top(&mut self, stop: &AtomicBool) -> Option<PathBuf> {
+    fn top(&mut self) -> Option<PathBuf> {
         if self.top.is_none() {
-            let about = self.options.git(stop).about(&[]).and_then(Asked::get).ok();
+            let about = self.options.git(self.stop).about(&[]).and_then(Asked::get).ok();
             self.top = Some(about.and_then(|(about, _)| about.top));
         }
         self.top.clone().flatten()

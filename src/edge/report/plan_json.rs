@@ -216,7 +216,8 @@ fn risk_out(diff: &Diff, score: &RiskScore) -> Risk {
 
 fn task_out(plan: &Plan, task: &crate::core::model::Task) -> TaskOut {
     use crate::core::{checks, model::Pass};
-    let (Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass)) = &task.pass;
+    let (Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass) | Pass::Tool(pass) | Pass::Agent(pass)) =
+        &task.pass;
     TaskOut {
         id: task.id.as_str().to_owned(),
         pass: pass.clone(),

@@ -95,23 +95,47 @@ fn held(review: &Review) -> String {
     }
 }
 
+/// How much of the change there was to look at, where that is not all of it, and what its host did not give.
+fn files(review: &Review) -> String {
+    let seen = review.coverage;
+    let mut out = String::new();
+    if seen.looked_at() < seen.files {
+        out.push_str(&format!("{} of {} files looked at", seen.looked_at(), seen.files));
+        let parts = [(seen.collapsed, "collapsed (generated, vendored or binary)"), (seen.missing, "not available")];
+        for (number, what) in parts.into_iter().filter(|(number, _)| *number > 0) {
+            out.push_str(&format!(", {number} {what}"));
+        }
+        out.push_str(".\n");
+    }
+    if !review.not_had.is_empty() {
+        out.push_str(&format!("Could not be read: {}.\n", escape::line(&review.not_had.join(", "))));
+    }
+    out
+}
+
 /// What was looked at by whom; silence is never "nothing found".
 fn coverage(review: &Review) -> String {
     let done = |state: &TaskState| *state == TaskState::Ended(TaskEnd::Completed);
-    let completed = review.states.iter().filter(|state| done(state)).count();
-    let mut out = format!("\nCoverage: {completed} of {} reviewers looked at everything", review.states.len());
+    let (completed, all) = review.done();
+    let mut out = format!("\nCoverage: {completed} of {all} reviewers completed");
     let by_agent = review.tasks().any(|(task, state)| is_agent(task) && done(state));
     out.push_str(if by_agent { ".\n" } else { "; built-in checks only, no model was asked.\n" });
+    out.push_str(&files(review));
     for (task, state) in review.tasks() {
         let id = escape::line(task.id.as_str());
         match state {
-            TaskState::Ended(TaskEnd::Completed) => {}
+            TaskState::Ended(TaskEnd::Completed | TaskEnd::Skipped(_)) => {}
             TaskState::Ended(TaskEnd::Stopped) => out.push_str(&format!("Partial: {id} was stopped.\n")),
             TaskState::Ended(TaskEnd::Failed(why)) => {
                 out.push_str(&format!("Partial: {id} failed: {}\n", escape::line(why)));
             }
             TaskState::Queued | TaskState::Running => out.push_str(&format!("Partial: {id} did not end.\n")),
         }
+    }
+    for (why, count, passes) in review.skipped() {
+        let tasks = if count == 1 { "1 task".to_owned() } else { format!("{count} tasks") };
+        let who = escape::line(&passes.join(", "));
+        out.push_str(&format!("Skipped: {tasks} ({who}): {}.\n", escape::line(&why)));
     }
     for problem in review.plan.diff.problems.iter().take(PROBLEMS) {
         out.push_str(&format!("Line {} of the diff: {}\n", problem.line, escape::line(&problem.what)));

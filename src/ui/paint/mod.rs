@@ -17,6 +17,7 @@ mod language;
 mod moved;
 mod painter;
 mod pairs;
+mod pieces;
 mod scopes;
 mod shelf;
 mod stream;

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::core::{
     diff,
-    model::{Diff, FileForm, FileIx, FileStatus, HunkIx},
+    model::{Diff, FileForm, FileIx, FileStatus, HunkIx, Side},
 };
 
 use super::{
@@ -28,13 +28,23 @@ const FILES: usize = 64;
 /// Bytes of whole files that are kept.
 const TEXTS: usize = 12 << 20;
 
-/// Where the text of a file's new side can be found.
+/// Where the text of a side of a file may be found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Whence {
-    /// Its name on the new side.
-    pub path: Vec<u8>,
-    /// Its blob id as the diff says it, whole or cut; hexadecimal digits only.
-    pub blob: Option<String>,
+pub enum Whence {
+    /// A blob: its id as the diff says it, whole or cut; hexadecimal digits only.
+    Blob(Side, String),
+    /// The new side's name in the working tree.
+    Tree(Vec<u8>),
+}
+
+impl Whence {
+    /// The side whose text it is.
+    pub fn side(&self) -> Side {
+        match self {
+            Self::Blob(side, _) => *side,
+            Self::Tree(_) => Side::Right,
+        }
+    }
 }
 
 /// What is known of a file.
@@ -46,7 +56,7 @@ struct Course {
     used: u64,
 }
 
-/// The new side's text.
+/// The text of a side.
 #[derive(Debug, Default)]
 enum Text {
     /// Nobody has looked for it.
@@ -108,31 +118,39 @@ impl Painter {
         }
     }
 
-    /// The text that would make the colours of a file better, if there may be one.
-    pub fn wants_text(&mut self, index: &Diff, file: FileIx) -> Option<Whence> {
+    /// Where the text may be that would make the colours of a file better, the likeliest first: either side will do.
+    /// Empty when it is known whether there is one, and when it would not help.
+    pub fn wants_text(&mut self, index: &Diff, file: FileIx) -> Vec<Whence> {
         let course = self.course(index, file);
         let wanted = course.language.is_some() && matches!(course.whole, Text::Unasked);
-        if !wanted || !self.may_have_text(index, file) {
-            return None;
-        }
-        let entry = index.file(file)?;
-        let id = entry.blobs.map(|(_, new)| index.text.get(new));
+        let Some(entry) = index.file(file).filter(|_| wanted && self.may_have_text(index, file)) else {
+            return Vec::new();
+        };
         let is_id = |id: &&[u8]| id.len() >= 7 && id.iter().all(u8::is_ascii_hexdigit) && id.iter().any(|b| *b != b'0');
-        let blob = id.filter(is_id).map(|id| String::from_utf8_lossy(id).into_owned());
-        Some(Whence { path: index.name(entry.path).to_vec(), blob })
+        let of = |(side, span)| Some(index.text.get(span)).filter(is_id).map(|id| (side, id));
+        let ids = entry.blobs.into_iter().flat_map(|(old, new)| [(Side::Right, new), (Side::Left, old)]);
+        let blobs = ids.filter_map(of).map(|(side, id)| Whence::Blob(side, String::from_utf8_lossy(id).into_owned()));
+        blobs.chain([Whence::Tree(index.name(entry.path).to_vec())]).collect()
     }
 
-    /// Takes the text, or that there is none. One that does not fit the diff is none.
-    pub fn give_text(&mut self, index: &Diff, file: FileIx, text: Option<Arc<[u8]>>) {
+    /// Takes the text of a side; false when it is not the one that the diff is about.
+    pub fn give_text(&mut self, index: &Diff, file: FileIx, (side, text): (Side, Arc<[u8]>)) -> bool {
         let language = self.course(index, file).language;
-        let whole = text.zip(language).and_then(|(text, language)| {
+        let whole = language.and_then(|language| {
             let start = State::start(&self.grammars.get(language)?.set, language)?;
-            Whole::new(index, file, text, start)
+            Whole::new(index, file, (side, text), start)
         });
-        if let Some(course) = self.courses.get_mut(&file) {
-            course.whole = whole.map_or(Text::Nowhere, |whole| Text::Here(Box::new(whole)));
+        match (self.courses.get_mut(&file), whole) {
+            (Some(course), Some(whole)) => course.whole = Text::Here(Box::new(whole)),
+            (_, None) | (None, _) => return false,
         }
         self.shed_texts(file);
+        true
+    }
+
+    /// Takes that there is no text: the colours of its hunks are the best there are.
+    pub fn lacks_text(&mut self, index: &Diff, file: FileIx) {
+        self.course(index, file).whole = Text::Nowhere;
     }
 
     /// Paints a tile from the file's first line on. `Ok(None)`: the one from the hunk is the best there is.

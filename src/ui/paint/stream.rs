@@ -3,13 +3,14 @@
 
 use std::{
     borrow::Cow,
+    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     time::Duration,
 };
 
 use syntect::parsing::{ParseState, ScopeStack, ScopeStackOp, SyntaxSet};
 
-use super::{Language, Span, Tone, Watch, scopes::Scopes, tile::LINE};
+use super::{Language, Span, Tone, Watch, pieces, scopes::Scopes, tile::LINE};
 
 /// Time for one line, once the grammar is warm. A line within [`LINE`] that takes longer was written to take long.
 const PATIENCE: Duration = Duration::from_millis(150);
@@ -63,10 +64,15 @@ impl State {
         let text = readable(line);
         let whole = line.len() <= LINE;
         let before = (!whole).then(|| self.clone());
-        let work = || self.parse.parse_line(&text, reader.set);
-        let read = catch_unwind(AssertUnwindSafe(work)).map_err(|_| Stop::Broken)?;
         let length = text.len() - 1;
-        self.spans(&read.map_err(|_| Stop::Broken)?, length, reader.scopes, out)?;
+        let mut from = 0;
+        for at in pieces::cuts(self, &text, |state, head| state.scopes_behind(reader.set, head)) {
+            let ops = self.read(reader.set, &format!("{}\n", text.get(from..at).unwrap_or_default()))?;
+            self.spans(&ops, from..at, reader.scopes, out)?;
+            from = at;
+        }
+        let ops = self.read(reader.set, text.get(from..).unwrap_or_default())?;
+        self.spans(&ops, from..length, reader.scopes, out)?;
         if let Some(before) = before {
             // The end of the line was not read: what it would have closed is best taken as never opened.
             *self = before;
@@ -79,16 +85,33 @@ impl State {
         }
     }
 
+    /// What the grammar makes of a text. It is not trusted not to panic.
+    fn read(&mut self, set: &SyntaxSet, text: &str) -> Result<Vec<(usize, ScopeStackOp)>, Stop> {
+        let work = || self.parse.parse_line(text, set);
+        catch_unwind(AssertUnwindSafe(work)).ok().and_then(Result::ok).ok_or(Stop::Broken)
+    }
+
+    /// The scopes that the end of a text is in.
+    fn scopes_behind(&self, set: &SyntaxSet, text: &str) -> Option<ScopeStack> {
+        let mut ahead = self.clone();
+        let ops = ahead.read(set, &format!("{text}\n")).ok()?;
+        for (_, op) in ops.iter().filter(|(at, _)| *at < text.len()) {
+            ahead.scopes.apply(op).ok()?;
+        }
+        Some(ahead.scopes)
+    }
+
+    /// The spans of a part of a line, whose text began where the part does.
     fn spans(
         &mut self,
         ops: &[(usize, ScopeStackOp)],
-        length: usize,
+        part: Range<usize>,
         scopes: &mut Scopes,
         out: &mut Vec<Span>,
     ) -> Result<(), Stop> {
-        let mut from = 0;
+        let (mut from, length) = (part.start, part.end);
         for (at, op) in ops {
-            let at = (*at).min(length);
+            let at = (part.start + *at).min(length);
             if at > from {
                 push(out, from, at, scopes.tone(&self.scopes));
                 from = at;

@@ -1,12 +1,12 @@
-//! A file from its first line on: the new side's text where the diff says nothing, the hunks where it does, so that one
-//! text is enough for both sides. Read once, as far as is asked for; what is known at the start of each tile is kept.
-//! Called by `painter`.
+//! A file from its first line on: the text of one side where the diff says nothing, the hunks where it does, so that
+//! one text, whichever, is enough for both sides. Read once, as far as is asked for; what is known at the start of each
+//! tile is kept, and where it was cut short in a gap. Called by `painter`.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::core::{
     diff,
-    model::{Diff, FileIx, HunkEntry, HunkIx, LineKind},
+    model::{Diff, Extent, FileIx, HunkEntry, HunkIx, LineKind, Side},
 };
 
 use super::{
@@ -25,7 +25,9 @@ const STRIDE: u32 = 200;
 #[derive(Debug)]
 pub(super) struct Whole {
     text: Arc<[u8]>,
-    /// Where the next line begins, and its number from 0.
+    /// The side that the text is of.
+    side: Side,
+    /// Where the next line of that side begins, and its number from 0.
     at: (usize, u32),
     /// The hunk that comes next.
     next: u32,
@@ -34,11 +36,11 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    /// A file and its new side's text. `None` when that is not the text the diff is about, or is too long.
-    pub fn new(index: &Diff, file: FileIx, text: Arc<[u8]>, start: State) -> Option<Self> {
-        let fits = memchr::memchr_iter(b'\n', &text).count() <= LINES && fits(index, file, &text);
+    /// A file and the text of one of its sides. `None` when that is not the text the diff is about, or is too long.
+    pub fn new(index: &Diff, file: FileIx, (side, text): (Side, Arc<[u8]>), start: State) -> Option<Self> {
+        let fits = memchr::memchr_iter(b'\n', &text).count() <= LINES && fits(index, file, (side, &text));
         let next = index.file(file)?.hunks.start;
-        fits.then(|| Self { text, at: (0, 0), next, sides: Sides::start(start), known: BTreeMap::new() })
+        fits.then(|| Self { text, side, at: (0, 0), next, sides: Sides::start(start), known: BTreeMap::new() })
     }
 
     /// Bytes of memory it takes, about.
@@ -51,7 +53,7 @@ impl Whole {
         while !self.known.contains_key(&key) {
             let hunk = HunkIx(self.next);
             let Some(entry) = index.hunk(hunk).filter(|_| hunk <= key.hunk) else { return Ok(None) };
-            self.gap(reader, before(entry))?;
+            self.gap(reader, before(entry, self.side))?;
             self.hunk(reader, index, (hunk, entry))?;
         }
         Ok(self.known.get(&key).cloned())
@@ -93,19 +95,29 @@ impl Whole {
             }
             tile += 1;
         }
-        let behind = (0..entry.new.count).try_fold(self.at.0, |at, _| line_at(&self.text, at).map(|(_, next)| next));
-        self.at = (behind.ok_or(Stop::Broken)?, self.at.1.saturating_add(entry.new.count));
+        let count = span(entry, self.side).count;
+        let behind = (0..count).try_fold(self.at.0, |at, _| line_at(&self.text, at).map(|(_, next)| next));
+        self.at = (behind.ok_or(Stop::Broken)?, self.at.1.saturating_add(count));
         self.sides = sides;
         self.next += 1;
         Ok(())
     }
 }
 
-/// How many lines stand before a hunk on the new side.
-fn before(entry: &HunkEntry) -> u32 {
-    match entry.new.count {
-        0 => entry.new.start,
-        _ => entry.new.start.saturating_sub(1),
+/// The lines of a hunk on a side.
+fn span(entry: &HunkEntry, side: Side) -> Extent {
+    match side {
+        Side::Left => entry.old,
+        Side::Right => entry.new,
+    }
+}
+
+/// How many lines stand before a hunk on a side.
+fn before(entry: &HunkEntry, side: Side) -> u32 {
+    let span = span(entry, side);
+    match span.count {
+        0 => span.start,
+        _ => span.start.saturating_sub(1),
     }
 }
 
@@ -116,20 +128,20 @@ fn line_at(text: &[u8], at: usize) -> Option<(&[u8], usize)> {
     Some((rest.get(..end.unwrap_or(rest.len()))?, at + end.map_or(rest.len(), |end| end + 1)))
 }
 
-/// Whether the hunks of a file are a change that ends in this text.
-fn fits(index: &Diff, file: FileIx, text: &[u8]) -> bool {
+/// Whether the hunks of a file are a change of which this is a side.
+fn fits(index: &Diff, file: FileIx, (side, text): (Side, &[u8])) -> bool {
     let mut at = (0, 0);
     index.hunks_of(file).all(|hunk| {
         let Some(entry) = index.hunk(hunk) else { return false };
-        while at.1 < before(entry) {
+        while at.1 < before(entry, side) {
             let Some((_, next)) = line_at(text, at.0) else { return false };
             at = (next, at.1 + 1);
         }
-        if at.1 != before(entry) {
+        if at.1 != before(entry, side) {
             return false;
         }
-        let new = diff::lines(index, hunk, 0).filter(|l| matches!(l.kind, LineKind::Context | LineKind::Added));
-        new.into_iter().all(|line| match line_at(text, at.0) {
+        let mut lines = diff::lines(index, hunk, 0).filter(|line| is_on(line.kind, side));
+        lines.all(|line| match line_at(text, at.0) {
             Some((there, next)) => {
                 at = (next, at.1 + 1);
                 there == line.text
@@ -137,4 +149,13 @@ fn fits(index: &Diff, file: FileIx, text: &[u8]) -> bool {
             None => false,
         })
     })
+}
+
+fn is_on(kind: LineKind, side: Side) -> bool {
+    match kind {
+        LineKind::Context => true,
+        LineKind::Added => side == Side::Right,
+        LineKind::Removed => side == Side::Left,
+        LineKind::NoNewline => false,
+    }
 }

@@ -16,7 +16,7 @@ use crate::core::model::Severity;
 use super::{background::Background, paint::Tone};
 
 pub use colour::{Rgb, indexed_rgb};
-pub use scheme::{Pen, Scheme, SchemeError};
+pub use scheme::{Pen, Scheme, SchemeError, SchemeMistake};
 use styles::Styles;
 pub use wardrobe::{Choice, Wardrobe};
 

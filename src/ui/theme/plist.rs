@@ -5,7 +5,7 @@ use crate::ui::paint::Tone;
 
 use super::{
     Background, Ink, Rgb, Tint,
-    scheme::{Pen, Scheme, SchemeError},
+    scheme::{Pen, Scheme, SchemeError, SchemeMistake, line_of},
 };
 
 /// Nesting that is read.
@@ -44,10 +44,13 @@ impl Scheme {
     /// # Errors
     /// It is no property list with `settings`.
     pub fn parse_tm_theme(name: &str, text: &str) -> Result<Self, SchemeError> {
-        let root = Reader { rest: text, left: VALUES }.document()?;
-        let Some(Value::List(settings)) = root.get("settings") else {
-            return Err(SchemeError::Plist("there is no list `settings`".to_owned()));
-        };
+        let mut reader = Reader { rest: text, left: VALUES };
+        let read = reader.document().and_then(|root| match root.get("settings") {
+            Some(Value::List(settings)) => Ok(settings.clone()),
+            _ => Err(wrong("there is no list `settings`")),
+        });
+        let at = text.len() - reader.rest.len();
+        let settings = &read.map_err(|mistake| SchemeError { line: line_of(text, at), mistake })?;
         let general =
             settings.iter().find(|entry| entry.get("scope").is_none()).and_then(|entry| entry.get("settings"));
         let colour = |key: &str| general.and_then(|g| g.get(key)).and_then(Value::text).and_then(Rgb::parse);
@@ -103,7 +106,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn document(mut self) -> Result<Value, SchemeError> {
+    fn document(&mut self) -> Result<Value, SchemeMistake> {
         loop {
             match self.tag()? {
                 "plist" => {}
@@ -114,7 +117,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next tag's inside; the text before it is dropped.
-    fn tag(&mut self) -> Result<&'a str, SchemeError> {
+    fn tag(&mut self) -> Result<&'a str, SchemeMistake> {
         loop {
             let (_, behind) = self.rest.split_once('<').ok_or_else(|| wrong("it ends too early"))?;
             if let Some(comment) = behind.strip_prefix("!--") {
@@ -129,7 +132,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Text up to the closing tag of `name`.
-    fn text(&mut self, name: &str) -> Result<String, SchemeError> {
+    fn text(&mut self, name: &str) -> Result<String, SchemeMistake> {
         let (text, rest) = self.rest.split_once('<').ok_or_else(|| wrong("it ends too early"))?;
         self.rest = rest
             .strip_prefix('/')
@@ -140,7 +143,7 @@ impl<'a> Reader<'a> {
         Ok(unescaped(text))
     }
 
-    fn value(&mut self, tag: &str, depth: usize) -> Result<Value, SchemeError> {
+    fn value(&mut self, tag: &str, depth: usize) -> Result<Value, SchemeMistake> {
         self.left = self.left.checked_sub(1).ok_or_else(|| wrong("it is too large"))?;
         let depth = depth.checked_sub(1).ok_or_else(|| wrong("it is nested too deep"))?;
         match tag {
@@ -154,7 +157,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn list(&mut self, depth: usize) -> Result<Value, SchemeError> {
+    fn list(&mut self, depth: usize) -> Result<Value, SchemeMistake> {
         let mut items = Vec::new();
         loop {
             match self.tag()? {
@@ -164,7 +167,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn table(&mut self, depth: usize) -> Result<Value, SchemeError> {
+    fn table(&mut self, depth: usize) -> Result<Value, SchemeMistake> {
         let mut entries = Vec::new();
         loop {
             match self.tag()? {
@@ -180,8 +183,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn wrong(what: &str) -> SchemeError {
-    SchemeError::Plist(crate::core::text::one_line(what, 120))
+fn wrong(what: &str) -> SchemeMistake {
+    SchemeMistake::Plist(crate::core::text::one_line(what, 120))
 }
 
 fn unescaped(text: &str) -> String {
@@ -222,10 +225,16 @@ mod tests {
         for text in
             ["", "hello", "<plist>", "<plist><dict></dict>", "<plist><array></array>", "<dict><key>a", "<dict><x/>"]
         {
-            assert!(matches!(Scheme::parse_tm_theme("x", text), Err(SchemeError::Plist(_))), "{text}");
+            assert!(
+                matches!(Scheme::parse_tm_theme("x", text), Err(SchemeError { mistake: SchemeMistake::Plist(_), .. })),
+                "{text}"
+            );
         }
         let deep = format!("<plist><dict><key>settings</key>{}", "<array>".repeat(1000));
         assert!(Scheme::parse_tm_theme("x", &deep).unwrap_err().to_string().contains("deep"));
+        let torn = THEME.replace("<key>scope</key>", "<oops>");
+        let said = Scheme::parse_tm_theme("x", &torn).unwrap_err().to_string();
+        assert!(said.starts_with("line 8: ") && said.contains("`oops` stands where a key should"), "{said}");
         for end in 0..THEME.len() {
             let _ = THEME.get(..end).map(|text| Scheme::parse_tm_theme("x", text));
         }

@@ -72,18 +72,30 @@ const SEVERITIES: [(&str, Severity); 4] = [
     ("minor", Severity::Minor),
 ];
 
-/// Why a theme cannot be used. The sentences name the place in the file, not the file.
+/// Why a theme cannot be used, and where. The sentence does not name the file: whoever read it knows it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {mistake}")]
+pub struct SchemeError {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// What is wrong with it and what would be right.
+    pub mistake: SchemeMistake,
+}
+
+/// What is wrong with a theme.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the sentences say it")]
-pub enum SchemeError {
+pub enum SchemeMistake {
     #[error("it is no TOML: {0}")]
     Syntax(String),
-    #[error("`{0}` is no key of a theme; the built-in themes show them all")]
-    Unknown(String),
+    #[error("`{key}` is no key of a theme; {instead}")]
+    Unknown { key: String, instead: String },
     #[error(
-        "`{key}` is `{value}`; a colour is written \"#rrggbb\"; behind it may stand its number among 256 colours, bold, italic or underline"
+        "`{key}` is `{value}`; a colour is written \"#rrggbb\"; behind it may stand its number among 256 colours (16 to 255), bold, italic or underline"
     )]
     Colour { key: String, value: String },
+    #[error("`fill` is true or false, without quotes")]
+    Fill,
     #[error("`ground` is `{0}`; it is \"dark\" or \"light\"")]
     Ground(String),
     #[error("it is no theme of TextMate: {0}")]
@@ -128,7 +140,7 @@ impl Scheme {
     /// # Errors
     /// It is no TOML, has a key that no theme has, or a value that is no colour.
     pub fn parse(name: &str, text: &str) -> Result<Self, SchemeError> {
-        let table = DeTable::parse(text).map_err(|error| SchemeError::Syntax(text::one_line(error.message(), 200)))?;
+        let table = table(text)?;
         let ground = table.get_ref().get("ground").and_then(|value| value.get_ref().as_str());
         let base = if ground == Some("light") { Background::Light } else { Background::Dark };
         Self::plain(base).over(name, text)
@@ -136,24 +148,31 @@ impl Scheme {
 
     /// This theme with what a file says.
     fn over(&self, name: &str, text: &str) -> Result<Self, SchemeError> {
-        let table = DeTable::parse(text).map_err(|error| SchemeError::Syntax(text::one_line(error.message(), 200)))?;
+        let table = table(text)?;
         let mut scheme = Self { name: name.to_owned(), fill: false, ..self.clone() };
         for (key, value) in table.get_ref().iter() {
+            let at =
+                |span: std::ops::Range<usize>| move |mistake| SchemeError { line: line_of(text, span.start), mistake };
+            let (of_key, of_value) = (at(key.span()), at(value.span()));
             let key = key.get_ref().as_ref();
             match (key, value.get_ref()) {
                 ("diff" | "ui" | "syntax", DeValue::Table(roles)) => {
                     for (role, value) in roles.iter() {
+                        let (of_role, of_value) = (at(role.span()), at(value.span()));
                         let role = role.get_ref().as_ref();
                         let path = format!("{key}.{role}");
-                        let pen = pen(&path, value.get_ref())?;
-                        scheme.set(key, role, pen).ok_or(SchemeError::Unknown(shown(&path)))?;
+                        // An unknown key first: its value may be anything.
+                        let known = scheme.set(key, role, Pen::of(Rgb::BLACK));
+                        known.ok_or_else(|| unknown(&path, roles_of(key), role)).map_err(of_role)?;
+                        scheme.set(key, role, pen(&path, value.get_ref()).map_err(of_value)?);
                     }
                 }
                 ("fill", DeValue::Boolean(fill)) => scheme.fill = *fill,
-                ("ground", value) => scheme.ground = ground(value)?,
-                ("background", value) => scheme.background = pen(key, value)?.colour,
-                ("text", value) => scheme.text = pen(key, value)?.colour,
-                _ => return Err(SchemeError::Unknown(shown(key))),
+                ("fill", _) => return Err(of_value(SchemeMistake::Fill)),
+                ("ground", value) => scheme.ground = ground(value).map_err(of_value)?,
+                ("background", value) => scheme.background = pen(key, value).map_err(of_value)?.colour,
+                ("text", value) => scheme.text = pen(key, value).map_err(of_value)?.colour,
+                _ => return Err(of_key(unknown(key, KEYS.to_vec(), key))),
             }
         }
         Ok(scheme.with_text())
@@ -232,18 +251,53 @@ impl Scheme {
     }
 }
 
-fn ground(value: &DeValue<'_>) -> Result<Background, SchemeError> {
+/// Keys outside of tables, and the tables.
+const KEYS: [&str; 7] = ["ground", "background", "fill", "text", "diff", "ui", "syntax"];
+
+fn table(text: &str) -> Result<toml::Spanned<DeTable<'_>>, SchemeError> {
+    DeTable::parse(text).map_err(|error| SchemeError {
+        line: line_of(text, error.span().map_or(0, |span| span.start)),
+        mistake: SchemeMistake::Syntax(text::one_line(error.message(), 200)),
+    })
+}
+
+/// The line of a byte, from 1.
+pub(super) fn line_of(text: &str, at: usize) -> usize {
+    text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count() + 1
+}
+
+/// The roles of a table.
+fn roles_of(table: &str) -> Vec<&'static str> {
+    match table {
+        "syntax" => Tone::ALL.into_iter().map(Tone::as_str).collect(),
+        "diff" => Tint::ALL.into_iter().map(Tint::as_str).chain(["moved-text"]).collect(),
+        _ => INKS.iter().map(|(name, _)| *name).chain(SEVERITIES.iter().map(|(name, _)| *name)).collect(),
+    }
+}
+
+/// A key that is none, and what could stand there instead: what begins most like it, else all there is.
+fn unknown(path: &str, known: Vec<&'static str>, key: &str) -> SchemeMistake {
+    let alike = |other: &str| other.chars().zip(key.chars()).take_while(|(a, b)| a == b).count();
+    let nearest = known.iter().max_by_key(|other| alike(other)).filter(|other| alike(other) >= 3);
+    let instead = match nearest {
+        Some(nearest) => format!("perhaps `{nearest}`?"),
+        None => format!("there are {}", known.join(", ")),
+    };
+    SchemeMistake::Unknown { key: shown(path), instead }
+}
+
+fn ground(value: &DeValue<'_>) -> Result<Background, SchemeMistake> {
     match value.as_str() {
         Some("dark") => Ok(Background::Dark),
         Some("light") => Ok(Background::Light),
-        other => Err(SchemeError::Ground(shown(other.unwrap_or("something else")))),
+        other => Err(SchemeMistake::Ground(shown(other.unwrap_or("something else")))),
     }
 }
 
 /// Reads `#rrggbb 22 bold italic underline`: a colour, its number among 256, how text is set.
-fn pen(key: &str, value: &DeValue<'_>) -> Result<Pen, SchemeError> {
+fn pen(key: &str, value: &DeValue<'_>) -> Result<Pen, SchemeMistake> {
     let text = value.as_str().unwrap_or("no text");
-    let wrong = || SchemeError::Colour { key: shown(key), value: shown(text) };
+    let wrong = || SchemeMistake::Colour { key: shown(key), value: shown(text) };
     let mut words = text.split_ascii_whitespace();
     let colour = words.next().and_then(Rgb::parse).ok_or_else(wrong)?;
     let mut pen = Pen::of(colour);
@@ -318,11 +372,15 @@ mod tests {
     #[test]
     fn a_mistake_is_named() {
         let said = |text: &str| Scheme::parse("mine", text).unwrap_err().to_string();
-        assert!(said("[syntax]\nkeywurd = \"#fff\"").contains("`syntax.keywurd` is no key"));
+        let keywurd = said("[syntax]\nkeywurd = \"#fff\"");
+        assert_eq!(keywurd, "line 2: `syntax.keywurd` is no key of a theme; perhaps `keyword`?");
+        assert!(said("[ui]\nqq = 1").contains("line 2") && said("[ui]\nqq = 1").contains("dim, added, removed"));
+        assert!(said("\n\nsintax = 1").starts_with("line 3: `sintax` is no key"));
+        assert!(said("fill = \"yes\"").contains("without quotes"));
         assert!(said("[diff]\nadded = \"green\"").contains("`diff.added` is `green`"));
         assert!(said("[diff]\nadded = 7").contains("diff.added"));
         assert!(said("ground = \"blue\"").contains("`blue`"));
-        assert!(said("[diff").contains("no TOML"));
+        assert!(said("\n[diff").starts_with("line 2: it is no TOML"));
         assert!(said("[syntax]\ncomment = \"#fff blink\"").contains("blink"));
     }
 }

@@ -77,6 +77,3 @@ fn too_small(ui: &Ui, frame: &mut Frame<'_>) {
         frame.buffer_mut().set_line(area.x, area.y + at as u16, &line, area.width);
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -39,12 +39,13 @@ pub(super) fn first(session: &Session, has_second: bool) -> Vec<Fact> {
     said
 }
 
-/// What comes after: what is missing, how much was looked at, threads, calls that are left.
+/// What comes after: how much was looked at, what is missing, threads, calls that are left.
 pub(super) fn second(session: &Session) -> Vec<Fact> {
     let facts = session.pull();
-    let mut said: Vec<Fact> = gaps(facts).into_iter().collect();
     let settled = session.is_settled();
-    said.extend(session.digest().coverage.map(|coverage| (words_of(coverage, settled), Ink::Plain)));
+    let coverage = session.digest().coverage.map(|coverage| (words_of(coverage, settled), Ink::Plain));
+    let mut said: Vec<Fact> = coverage.into_iter().collect();
+    said.extend(gaps(facts));
     said.extend(threads(session.digest().threads.counts()));
     said.extend(facts.limits.0.filter(|limits| limits.remaining < limits.limit / 10).map(low));
     if facts.pull.is_some() && !facts.is_complete {
@@ -71,9 +72,14 @@ fn checks(counts: [usize; 4]) -> Vec<Fact> {
     if facts.is_empty() { vec![("no checks".to_owned(), Ink::Dim)] } else { facts }
 }
 
+/// Parts named in the header; the pull request's page names all.
+const GAPS: usize = 3;
+
 fn gaps(facts: &PullFacts) -> Option<Fact> {
-    let names: Vec<&str> = facts.gaps.iter().map(|gap| gap.kind.as_str()).collect();
-    (!names.is_empty()).then(|| (format!("not had: {}", names.join(", ")), Ink::Warning))
+    let names: Vec<&str> = facts.gaps.iter().take(GAPS).map(|gap| gap.kind.as_str()).collect();
+    let more = facts.gaps.len().saturating_sub(GAPS);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!names.is_empty()).then(|| (format!("not had: {}{more}", names.join(", ")), Ink::Warning))
 }
 
 /// How much of the change was there to be looked at.

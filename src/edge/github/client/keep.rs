@@ -1,14 +1,14 @@
 //! Which kept answers are whose, and what is taken from them. Not the files (`edge::http::cache`). Called by the other
 //! files of this room.
 
-use std::{path::Path, time::Duration};
+use std::time::Duration;
 
 use http::{HeaderMap, header};
 
 use super::{Client, Question};
 use crate::edge::{
     github::Credentials,
-    http::{Cache, Kept, Key, next_page},
+    http::{Kept, Key, next_page},
 };
 
 /// Whose answers they are: the login, else a mark of the token that does not give it away, else nobody's.
@@ -25,13 +25,15 @@ const AGE: Duration = Duration::from_secs(60 * 24 * 60 * 60);
 /// Most bytes that are kept.
 const MOST: u64 = 512 * 1024 * 1024;
 
-/// Forgets kept answers that are older than 60 days, and the oldest over 512 MB. Reads the whole folder: not for a
-/// thread that draws.
-pub fn tidy_cache(dir: &Path) {
-    Cache::new(dir).prune(AGE, MOST);
-}
-
 impl Client {
+    /// Forgets kept answers that are older than 60 days, and the oldest over 512 MB. Reads the whole folder: not for a
+    /// thread that draws.
+    pub fn tidy(&self) {
+        if let Some(cache) = &self.inner.cache {
+            cache.prune(AGE, MOST);
+        }
+    }
+
     /// The answer kept for a question.
     pub(super) fn kept(&self, question: &Question) -> Option<Kept> {
         self.inner.cache.as_ref()?.get(&self.key(question))

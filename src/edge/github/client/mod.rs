@@ -32,7 +32,6 @@ use crate::{
     edge::http::{self, Cache, Clock, SystemClock, Timeouts},
 };
 
-pub use keep::tidy_cache;
 pub(super) use question::{DIFF, JSON, Question};
 pub use stream::Taker;
 

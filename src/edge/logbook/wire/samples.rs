@@ -228,7 +228,12 @@ fn draft_key() -> impl Strategy<Value = DraftKey> {
 }
 
 fn task_end() -> impl Strategy<Value = TaskEnd> {
-    prop_oneof![Just(TaskEnd::Completed), Just(TaskEnd::Stopped), text().prop_map(TaskEnd::Failed)]
+    prop_oneof![
+        Just(TaskEnd::Completed),
+        Just(TaskEnd::Stopped),
+        text().prop_map(TaskEnd::Failed),
+        text().prop_map(TaskEnd::Skipped)
+    ]
 }
 
 /// One of every kind of record in equal parts. Boxed: the whole tree of strategies is too big for a test's stack.
