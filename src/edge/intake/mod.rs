@@ -10,14 +10,17 @@ mod decode;
 mod error;
 mod feed;
 mod file;
+mod file_text;
 mod name;
+mod names;
 mod pull;
 mod range;
 mod repository;
 mod settings;
-mod side;
+mod sides;
 mod slug;
 mod source;
+mod symbols;
 mod texts;
 mod work;
 
@@ -36,14 +39,17 @@ use crate::{
 };
 pub use error::IntakeError;
 use feed::{Fed, Feed};
+pub use file_text::{FileTexts, NoText, Wanted, remote_branch_with};
+pub use names::NameCache;
 pub use pull::{
     Clone, Closed, Hosts, NoPull, NoRemote, On, Parent, Piece, PullError, PullTarget, RemoteSeen, Send, Stack,
     StackError, Survey, ask, pull_target, read_pull, read_rest, stack_below, survey,
 };
 pub use repository::{GitFound, Repository, git_found, repository};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
-pub use side::{NoText, Sides, Wanted, remote_branch_with};
+pub use sides::sides;
 use source::Source;
+pub use symbols::{IndexedBlobs, Tracked, TrackedFiles, messages, tracked};
 pub use texts::Texts;
 
 /// Where to resolve a target.

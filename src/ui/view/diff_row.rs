@@ -176,7 +176,10 @@ pub(super) fn hunk(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
         let words = format!("  hides {} · Enter opens", hides::in_hunk(session, hunk));
         spans.push(Span::styled(words, theme.ink(Ink::Dim)));
     } else if let Some(lines) = beyond::hidden_above(session, ui, hunk) {
-        spans.insert(2, Span::styled(format!("⋯ {lines} line{} hidden · ", plural(lines as usize)), theme.ink(Ink::Dim)));
+        spans.insert(
+            2,
+            Span::styled(format!("⋯ {lines} line{} hidden · ", plural(lines as usize)), theme.ink(Ink::Dim)),
+        );
     }
     if let Some((rank, hotspot)) = hotspot_of(session, hunk) {
         let lenses: Vec<&str> = hotspot.lenses.iter().skip(2).map(|lens| lens.as_str()).collect();
