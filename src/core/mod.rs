@@ -8,6 +8,7 @@ pub mod diff;
 pub mod gate;
 pub mod judge;
 pub mod model;
+pub mod plan;
 pub mod publish;
 pub mod risk;
 pub mod synthesis;

@@ -7,6 +7,7 @@ use std::{
 };
 
 use crate::core::{
+    change::index::SymbolIndex,
     gate::{Gate, Look, Remembered},
     judge::Judge,
     model::{
@@ -216,6 +217,10 @@ pub(super) struct Inner {
     pub ended: bool,
     /// What comes from earlier runs of the target.
     pub earlier: Earlier,
+    /// Whether the symbol index is under way.
+    pub indexing: bool,
+    /// Who names what in the repository.
+    pub index: Option<Arc<SymbolIndex>>,
 }
 
 /// How the run begins, and what waits before it may.
@@ -361,20 +366,32 @@ impl Session {
         since.is_some_and(|since| since.state == SinceState::Unchanged && since.before == mark.text_hash)
     }
 
-    /// Tasks that ended, and all.
+    /// Tasks that ended, and all; skipped ones count nowhere.
     pub fn progress(&self) -> (usize, usize) {
-        let ended = self.tasks.iter().filter(|(_, state)| matches!(state, TaskState::Ended(_))).count();
-        (ended, self.tasks.len())
+        let counted = || self.tasks.iter().filter(|(_, state)| !matches!(state, TaskState::Ended(TaskEnd::Skipped(_))));
+        let ended = counted().filter(|(_, state)| matches!(state, TaskState::Ended(_))).count();
+        (ended, counted().count())
     }
 
-    /// Whether every task completed.
+    /// Whether every task completed, or was not to be done.
     pub fn is_complete(&self) -> bool {
-        self.tasks.iter().all(|(_, state)| *state == TaskState::Ended(TaskEnd::Completed))
+        self.tasks.iter().all(|(_, state)| matches!(state, TaskState::Ended(end) if end.is_well()))
     }
 
     /// Whether nothing more will come without a person's doing.
     pub fn is_settled(&self) -> bool {
         matches!(self.phase, Phase::Done(_) | Phase::Failed(_))
+    }
+
+    /// Whether it is settled, and nothing is under way that a report wants.
+    pub fn is_over(&self) -> bool {
+        let failed = matches!(self.phase, Phase::Failed(_));
+        failed || (self.is_settled() && !self.inner.indexing)
+    }
+
+    /// Who names what in the repository; `None` until it is known, and where there is none.
+    pub fn index(&self) -> Option<&Arc<SymbolIndex>> {
+        self.inner.index.as_ref()
     }
 
     /// Cards without a decision, in the order of the diff.

@@ -2,7 +2,7 @@
 
 use super::TaskId;
 
-/// A task of the plan. Today the scope is the whole diff and the agent a built-in reviewer.
+/// A task of a run: who does it is in its pass, what it looks at in the plan (`core::plan`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
     /// Unique in the run.
@@ -20,6 +20,10 @@ pub enum Pass {
     Replay(String),
     /// What another program found, read from a file of that name.
     Import(String),
+    /// An external tool of tier 0, by its name.
+    Tool(String),
+    /// A pass that a model or a command carries out, by its name.
+    Agent(String),
 }
 
 /// How a task ended. A task that did not finish is never "no findings".
@@ -31,15 +35,23 @@ pub enum TaskEnd {
     Stopped,
     /// Failed or panicked, in words.
     Failed(String),
+    /// Not begun, for a reason that is no failure ("no model").
+    Skipped(String),
 }
 
 impl TaskEnd {
+    /// Whether nothing is missing because of it: it completed, or was not to be done.
+    pub fn is_well(&self) -> bool {
+        matches!(self, Self::Completed | Self::Skipped(_))
+    }
+
     /// The word in the logbook.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Completed => "completed",
             Self::Stopped => "stopped",
             Self::Failed(_) => "failed",
+            Self::Skipped(_) => "skipped",
         }
     }
 }

@@ -236,7 +236,7 @@ fn verdict(db: &Connection, run: &RunId, verdict: &Verdict, at: Time, text: &str
 fn task_end(db: &Connection, run: &RunId, task: &str, end: &TaskEnd, at: Time) -> rusqlite::Result<()> {
     let error = match end {
         TaskEnd::Completed | TaskEnd::Stopped => None,
-        TaskEnd::Failed(why) => Some(why),
+        TaskEnd::Failed(why) | TaskEnd::Skipped(why) => Some(why),
     };
     put(
         db,

@@ -153,7 +153,8 @@ impl Review {
         let ended = |end: fn(&TaskEnd) -> bool| move |state: &TaskState| matches!(state, TaskState::Ended(e) if end(e));
         let (failed, completed) =
             (ended(|e| matches!(e, TaskEnd::Failed(_))), ended(|e| matches!(e, TaskEnd::Completed)));
-        let agents = || self.tasks().filter(|(task, _)| is_agent(task));
+        let skipped = |state: &TaskState| matches!(state, TaskState::Ended(TaskEnd::Skipped(_)));
+        let agents = || self.tasks().filter(|(task, state)| is_agent(task) && !skipped(state));
         let any_failed = match agents().next() {
             Some(_) => agents().any(|(_, state)| failed(state)),
             None => self.states.iter().any(failed),
@@ -163,7 +164,34 @@ impl Review {
 
     /// Whether every task completed.
     pub fn is_complete(&self) -> bool {
-        self.states.iter().all(|state| *state == TaskState::Ended(TaskEnd::Completed))
+        self.states.iter().all(is_well)
+    }
+
+    /// Tasks that were to be done, and how many of them completed. Skipped ones count nowhere.
+    pub(super) fn done(&self) -> (usize, usize) {
+        let skipped = |state: &&TaskState| matches!(state, TaskState::Ended(TaskEnd::Skipped(_)));
+        let completed = self.states.iter().filter(|state| **state == TaskState::Ended(TaskEnd::Completed)).count();
+        (completed, self.states.len() - self.states.iter().filter(skipped).count())
+    }
+
+    /// Tasks that were skipped: the reasons in order, each with how many and the names of their passes.
+    pub(super) fn skipped(&self) -> Vec<(String, usize, Vec<String>)> {
+        let mut all: Vec<(String, usize, Vec<String>)> = Vec::new();
+        for (task, state) in self.tasks() {
+            let TaskState::Ended(TaskEnd::Skipped(why)) = state else { continue };
+            let (Pass::Builtin(name) | Pass::Replay(name) | Pass::Import(name) | Pass::Tool(name) | Pass::Agent(name)) =
+                &task.pass;
+            if !all.iter().any(|(known, ..)| known == why) {
+                all.push((why.clone(), 0, Vec::new()));
+            }
+            if let Some((_, count, names)) = all.iter_mut().find(|(known, ..)| known == why) {
+                *count += 1;
+                if !names.contains(name) {
+                    names.push(name.clone());
+                }
+            }
+        }
+        all
     }
 
     /// Tasks with how they ended.
@@ -172,10 +200,16 @@ impl Review {
     }
 }
 
+/// Whether nothing is missing because of a task.
+pub(super) fn is_well(state: &TaskState) -> bool {
+    matches!(state, TaskState::Ended(end) if end.is_well())
+}
+
 /// A model, a command, a replayed or an imported run; a recorded built-in reviewer is still a built-in one.
 pub(super) fn is_agent(task: &Task) -> bool {
     match &task.pass {
-        Pass::Builtin(_) => false,
+        Pass::Builtin(_) | Pass::Tool(_) => false,
+        Pass::Agent(_) => true,
         Pass::Import(_) | Pass::Replay(_) => !task.id.as_str().starts_with("builtin:"),
     }
 }

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::{
     Extent, Review,
-    review::Item,
+    review::{Item, is_well},
     risk::{self, RiskAssessment},
     wire::{self, HeldBack, Spot},
 };
 use crate::core::{
-    model::{Finding, FindingId, HeldReason, Kind, Lens, ReviewAction, Severity, TaskEnd, TaskState},
+    model::{Finding, FindingId, HeldReason, Kind, Lens, ReviewAction, Severity},
     synthesis::Entry,
 };
 
@@ -245,12 +245,12 @@ pub(super) fn category(lens: Lens) -> &'static str {
 }
 
 fn metadata(review: &Review) -> Metadata {
-    let is_completed = |state: &TaskState| *state == TaskState::Ended(TaskEnd::Completed);
-    let failed = review.tasks().filter(|(_, state)| !is_completed(state)).map(|(task, _)| task.id.as_str().to_owned());
+    let (completed_agents, total_agents) = review.done();
+    let failed = review.tasks().filter(|(_, state)| !is_well(state)).map(|(task, _)| task.id.as_str().to_owned());
     Metadata {
         schema: 1,
-        total_agents: review.plan.tasks.len(),
-        completed_agents: review.states.iter().filter(|state| is_completed(state)).count(),
+        total_agents,
+        completed_agents,
         failed_agents: failed.collect(),
         review_duration_ms: review.duration_ms,
         stack_parent: review.plan.request.stack.as_ref().map(|parent| StackOut {

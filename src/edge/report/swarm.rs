@@ -47,11 +47,10 @@ fn nothing(review: &Review) -> String {
 
 /// Agents and reviewers that did not come to their end.
 fn warnings(review: &Review) -> Vec<String> {
-    let done = review.states.iter().filter(|state| **state == TaskState::Ended(TaskEnd::Completed)).count();
-    let total = review.states.len();
+    let (done, total) = review.done();
     let warning = |(task, state): (&crate::core::model::Task, &TaskState)| {
         let what = match state {
-            TaskState::Ended(TaskEnd::Completed) => return None,
+            TaskState::Ended(TaskEnd::Completed | TaskEnd::Skipped(_)) => return None,
             TaskState::Ended(TaskEnd::Failed(why)) => format!("failed: {}", escape::words(why)),
             TaskState::Ended(TaskEnd::Stopped) => "was stopped".to_owned(),
             TaskState::Queued | TaskState::Running => "did not end".to_owned(),

@@ -116,21 +116,26 @@ fn files(review: &Review) -> String {
 /// What was looked at by whom; silence is never "nothing found".
 fn coverage(review: &Review) -> String {
     let done = |state: &TaskState| *state == TaskState::Ended(TaskEnd::Completed);
-    let completed = review.states.iter().filter(|state| done(state)).count();
-    let mut out = format!("\nCoverage: {completed} of {} reviewers completed", review.states.len());
+    let (completed, all) = review.done();
+    let mut out = format!("\nCoverage: {completed} of {all} reviewers completed");
     let by_agent = review.tasks().any(|(task, state)| is_agent(task) && done(state));
     out.push_str(if by_agent { ".\n" } else { "; built-in checks only, no model was asked.\n" });
     out.push_str(&files(review));
     for (task, state) in review.tasks() {
         let id = escape::line(task.id.as_str());
         match state {
-            TaskState::Ended(TaskEnd::Completed) => {}
+            TaskState::Ended(TaskEnd::Completed | TaskEnd::Skipped(_)) => {}
             TaskState::Ended(TaskEnd::Stopped) => out.push_str(&format!("Partial: {id} was stopped.\n")),
             TaskState::Ended(TaskEnd::Failed(why)) => {
                 out.push_str(&format!("Partial: {id} failed: {}\n", escape::line(why)));
             }
             TaskState::Queued | TaskState::Running => out.push_str(&format!("Partial: {id} did not end.\n")),
         }
+    }
+    for (why, count, passes) in review.skipped() {
+        let tasks = if count == 1 { "1 task".to_owned() } else { format!("{count} tasks") };
+        let who = escape::line(&passes.join(", "));
+        out.push_str(&format!("Skipped: {tasks} ({who}): {}.\n", escape::line(&why)));
     }
     for problem in review.plan.diff.problems.iter().take(PROBLEMS) {
         out.push_str(&format!("Line {} of the diff: {}\n", problem.line, escape::line(&problem.what)));

@@ -183,6 +183,7 @@ fn request_facts(session: &Session) -> RequestFacts {
         ci_running: checks.iter().any(|check| check.state == CheckState::Running),
         files: session.all_files(),
         not_had: gaps.map(|kind| kind.as_str().to_owned()).collect(),
+        verdict: session.together.publication.action,
     }
 }
 
@@ -211,12 +212,12 @@ pub(crate) fn ruling(standing: &gate::Standing) -> Ruling {
 /// What synthesis needs of a task.
 pub(crate) fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> TaskFacts {
     let pass = match &task.pass {
-        Pass::Builtin(pass) | Pass::Replay(pass) => pass.as_str(),
+        Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Tool(pass) | Pass::Agent(pass) => pass.as_str(),
         // Not the path: it is this machine's affair, and a stored run does not have it.
         Pass::Import(path) => task.id.as_str().strip_prefix("import:").unwrap_or(path),
     };
     // A recorded run of built-in reviewers is still one of built-in reviewers.
-    let builtin = matches!(task.pass, Pass::Builtin(_)) || task.id.as_str().starts_with("builtin:");
+    let builtin = matches!(task.pass, Pass::Builtin(_) | Pass::Tool(_)) || task.id.as_str().starts_with("builtin:");
     TaskFacts {
         id: task.id.clone(),
         pass: pass.strip_prefix("builtin:").unwrap_or(pass).to_owned(),
@@ -226,6 +227,7 @@ pub(crate) fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> 
             TaskState::Ended(TaskEnd::Completed) => Fate::Completed,
             TaskState::Ended(TaskEnd::Stopped) => Fate::Stopped,
             TaskState::Ended(TaskEnd::Failed(why)) => Fate::Failed(why.clone()),
+            TaskState::Ended(TaskEnd::Skipped(why)) => Fate::Skipped(why.clone()),
         },
     }
 }

@@ -127,7 +127,7 @@ fn run_words(session: &Session) -> String {
 }
 
 fn is_short(state: &TaskState) -> bool {
-    !matches!(state, TaskState::Ended(crate::core::model::TaskEnd::Completed))
+    !matches!(state, TaskState::Ended(end) if end.is_well())
 }
 
 pub(super) fn plural(count: usize) -> &'static str {

@@ -69,7 +69,7 @@ fn not_had(board: &Board<'_>) -> Option<String> {
 
 /// Whether some part of the change was not looked at as planned.
 pub(super) fn has_gaps(board: &Board<'_>) -> bool {
-    board.facts.tasks.iter().any(|task| task.fate != Fate::Completed)
+    board.facts.tasks.iter().any(|task| !matches!(task.fate, Fate::Completed | Fate::Skipped(_)))
         || board.facts.request.ci_running
         || seen(board).is_some_and(|seen| seen.missing > 0)
 }

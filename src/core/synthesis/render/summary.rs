@@ -64,7 +64,9 @@ pub(super) fn paragraphs(board: &Board<'_>, shown: &[Shown<'_>], title: &str, ac
     paragraphs.extend(dense(shown));
     if notes::has_gaps(board) {
         let done = board.facts.tasks.iter().filter(|task| task.fate == crate::core::synthesis::Fate::Completed).count();
-        let all = board.facts.tasks.len();
+        let skipped =
+            |task: &&crate::core::synthesis::TaskFacts| matches!(task.fate, crate::core::synthesis::Fate::Skipped(_));
+        let all = board.facts.tasks.len() - board.facts.tasks.iter().filter(skipped).count();
         paragraphs.push(format!(
             "{done} of {all} passes looked at everything they were to; the notes below say what is missing."
         ));

@@ -152,7 +152,7 @@ pub struct TaskEndLine {
     task_id: String,
     /// `completed`, `stopped` or `failed`.
     how: String,
-    /// Why it failed; only then.
+    /// Why it failed or was skipped; only then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     #[serde(flatten)]
@@ -163,7 +163,7 @@ impl TaskEndLine {
     pub fn from_core(run: &RunId, task: &TaskId, end: &TaskEnd, at: Time) -> Self {
         let error = match end {
             TaskEnd::Completed | TaskEnd::Stopped => None,
-            TaskEnd::Failed(why) => Some(why.clone()),
+            TaskEnd::Failed(why) | TaskEnd::Skipped(why) => Some(why.clone()),
         };
         let how = end.as_str().to_owned();
         let (run_id, task_id) = (run.to_string(), task.to_string());
@@ -176,6 +176,7 @@ impl TaskEndLine {
             "completed" => TaskEnd::Completed,
             "stopped" => TaskEnd::Stopped,
             "failed" => TaskEnd::Failed(error.unwrap_or_default()),
+            "skipped" => TaskEnd::Skipped(error.unwrap_or_default()),
             _ => return Err(Unknown(format!("task end '{how}'"))),
         };
         let at = words::time(&at)?;
