@@ -73,7 +73,7 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
         for effect in session::update(&mut session, msg) {
             runner.perform(effect);
         }
-        if session.is_settled() {
+        if session.is_over() {
             break None;
         }
     };
@@ -113,6 +113,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::DiffGrew(_)
         | Msg::DiffFailed(_)
         | Msg::Configured(_)
+        | Msg::Indexed(_)
         | Msg::Synthesised(..)
         | Msg::Compared(..)
         | Msg::DiffNotKept(_)

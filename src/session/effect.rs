@@ -41,6 +41,8 @@ pub enum Effect {
     Compare(Box<Look>, PathBuf, Arc<Diff>),
     /// Build the change map, with the person's patterns of sensitive paths. Answers `Mapped`.
     Map(Arc<Diff>, RunId, Vec<String>),
+    /// Build the symbol index of the repository, and the map with what it says. Answers `Indexed`.
+    Index(Arc<Diff>, Arc<ChangeMap>, Box<Request>, Vec<String>),
     /// Run tasks, in order, as workers get free. Answers `TaskStarted`, `CandidateFound`, `TaskEnded`.
     Run(Vec<Task>, Change),
     /// Write records down. Answers `Written` or `WriteFailed` with the same count.
@@ -75,6 +77,7 @@ impl Effect {
             Self::Trace(..) => "trace",
             Self::Compare(..) => "compare",
             Self::Map(..) => "map",
+            Self::Index(..) => "index",
             Self::Run(..) => "run",
             Self::Write(_) => "write",
             Self::ReadPull(_) => "read-pull",

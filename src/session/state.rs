@@ -7,6 +7,7 @@ use std::{
 };
 
 use crate::core::{
+    change::index::SymbolIndex,
     gate::{Gate, Look, Remembered},
     judge::Judge,
     model::{
@@ -216,6 +217,10 @@ pub(super) struct Inner {
     pub ended: bool,
     /// What comes from earlier runs of the target.
     pub earlier: Earlier,
+    /// Whether the symbol index is under way.
+    pub indexing: bool,
+    /// Who names what in the repository.
+    pub index: Option<Arc<SymbolIndex>>,
 }
 
 /// How the run begins, and what waits before it may.
@@ -376,6 +381,17 @@ impl Session {
     /// Whether nothing more will come without a person's doing.
     pub fn is_settled(&self) -> bool {
         matches!(self.phase, Phase::Done(_) | Phase::Failed(_))
+    }
+
+    /// Whether it is settled, and nothing is under way that a report wants.
+    pub fn is_over(&self) -> bool {
+        let failed = matches!(self.phase, Phase::Failed(_));
+        failed || (self.is_settled() && !self.inner.indexing)
+    }
+
+    /// Who names what in the repository; `None` until it is known, and where there is none.
+    pub fn index(&self) -> Option<&Arc<SymbolIndex>> {
+        self.inner.index.as_ref()
     }
 
     /// Cards without a decision, in the order of the diff.

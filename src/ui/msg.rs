@@ -85,6 +85,7 @@ impl News {
             Msg::Titled(_)
             | Msg::DiffFailed(_)
             | Msg::Configured(_)
+            | Msg::Indexed(_)
             | Msg::LogbookFailed(..)
             | Msg::Written(_)
             | Msg::WriteFailed(..)

@@ -73,6 +73,7 @@ pub fn hotspot(run: &str) -> Record {
         added: 12,
         removed: 3,
         tags: vec![(Lens::Security, "token = ".into())],
+        detail: prr::core::model::UnitDetail::default(),
     };
     let hotspot = Hotspot {
         id: HotspotId::new(format!("{run}-hs-1")),

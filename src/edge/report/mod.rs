@@ -13,6 +13,7 @@ mod log_json;
 mod log_text;
 mod markdown;
 mod plan_json;
+mod plan_map;
 mod plan_text;
 mod publish;
 mod r3;

@@ -2,9 +2,12 @@
 
 use serde::Serialize;
 
-use crate::core::model::{Diff, FileForm, FileIx, FocusArea, Hotspot, HunkIx, Name, RiskFactor, RiskScore, Side, Unit};
+use crate::core::model::{Diff, FileForm, FileIx, FocusArea, HunkIx, Name, RiskFactor, RiskScore};
 
-use super::Plan;
+use super::{
+    Plan,
+    plan_map::{HotspotOut, SetAside, UnitOut, hotspot_out, set_aside, unit_out},
+};
 
 /// Version of this shape.
 const SCHEMA: u32 = 1;
@@ -17,11 +20,14 @@ struct Document {
     head_sha: Option<String>,
     files: Vec<File>,
     units: Vec<UnitOut>,
+    set_aside: Vec<SetAside>,
     hotspots: Vec<HotspotOut>,
     risk: Option<Risk>,
     tasks: Vec<TaskOut>,
     estimate: Estimate,
     problems: Vec<ProblemOut>,
+    /// What the change map could not read, or left out.
+    notes: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -53,6 +59,8 @@ struct File {
     new_mode: Option<String>,
     similarity: Option<u8>,
     heat: u8,
+    /// How the change map read it: `whole`, `hunks` or `lines`.
+    read: &'static str,
     hunks: Vec<Hunk>,
 }
 
@@ -63,34 +71,6 @@ struct Hunk {
     new_start: u32,
     new_count: u32,
     section: String,
-}
-
-#[derive(Serialize)]
-struct UnitOut {
-    file: String,
-    symbol: String,
-    side: &'static str,
-    line_start: u32,
-    line_end: u32,
-    added: u32,
-    removed: u32,
-    risk_tags: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct HotspotOut {
-    hotspot_key: String,
-    file: String,
-    symbol: String,
-    side: &'static str,
-    line_start: u32,
-    line_end: u32,
-    summary: String,
-    archetypes: Vec<&'static str>,
-    risk_tags: Vec<&'static str>,
-    lenses: Vec<&'static str>,
-    why_selected: String,
-    risk: u8,
 }
 
 #[derive(Serialize)]
@@ -158,10 +138,12 @@ pub fn plan_json(plan: &Plan) -> Result<String, serde_json::Error> {
         head_sha: request.head_sha.clone(),
         files: plan.diff.file_numbers().filter_map(|file| file_out(plan, file)).collect(),
         units: plan.map.units.iter().map(|unit| unit_out(&plan.diff, unit)).collect(),
+        set_aside: set_aside(&plan.map),
         hotspots: plan.map.hotspots.iter().map(|hotspot| hotspot_out(&plan.diff, hotspot)).collect(),
         risk: plan.map.score.as_ref().map(|score| risk_out(&plan.diff, score)),
         tasks: plan.tasks.iter().map(|task| task_out(plan, task)).collect(),
         estimate: Estimate { tokens: 0, cost_usd: 0.0 },
+        notes: plan.map.notes.clone(),
         problems: plan.diff.problems.iter().map(|p| ProblemOut { line: p.line, what: p.what.clone() }).collect(),
     };
     serde_json::to_string_pretty(&document).map(|text| text + "\n")
@@ -191,6 +173,7 @@ fn file_out(plan: &Plan, file: FileIx) -> Option<File> {
         new_mode: mode(entry.modes.new),
         similarity: entry.similarity,
         heat: plan.map.heat.get(file.0 as usize).copied().unwrap_or(0),
+        read: plan.map.readings.get(file.0 as usize).map_or("lines", |reading| reading.as_str()),
         hunks: diff.hunks_of(file).filter_map(|hunk| hunk_out(diff, hunk)).collect(),
     })
 }
@@ -208,38 +191,6 @@ fn hunk_out(diff: &Diff, hunk: HunkIx) -> Option<Hunk> {
         new_count: entry.new.count,
         section: String::from_utf8_lossy(diff.text.get(entry.section)).into_owned(),
     })
-}
-
-fn unit_out(diff: &Diff, unit: &Unit) -> UnitOut {
-    let (side, lines): (Side, _) = unit.lines;
-    UnitOut {
-        file: diff.path(unit.file).lossy().into_owned(),
-        symbol: unit.symbol.clone(),
-        side: side.as_str(),
-        line_start: lines.start(),
-        line_end: lines.end(),
-        added: unit.added,
-        removed: unit.removed,
-        risk_tags: unit.tags.iter().map(|(tag, _)| tag.as_str()).collect(),
-    }
-}
-
-fn hotspot_out(diff: &Diff, hotspot: &Hotspot) -> HotspotOut {
-    let unit = unit_out(diff, &hotspot.unit);
-    HotspotOut {
-        hotspot_key: hotspot.key.clone(),
-        file: unit.file,
-        symbol: unit.symbol,
-        side: unit.side,
-        line_start: unit.line_start,
-        line_end: unit.line_end,
-        summary: hotspot.summary.clone(),
-        archetypes: Vec::new(),
-        risk_tags: unit.risk_tags,
-        lenses: hotspot.lenses.iter().map(|lens| lens.as_str()).collect(),
-        why_selected: hotspot.why.clone(),
-        risk: hotspot.risk,
-    }
 }
 
 fn risk_out(diff: &Diff, score: &RiskScore) -> Risk {

@@ -36,6 +36,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::Traced(places) => again::traced(session, &places),
         Msg::DiffNotKept(failure) => look::not_kept(session, &failure),
         Msg::Mapped(map, hashes, at) => review::mapped(session, map, hashes, at),
+        Msg::Indexed(found) => review::indexed(session, found),
         Msg::TaskStarted(task) => review::started(session, &task),
         Msg::CandidateFound(candidate, at) => review::found(session, *candidate, at),
         Msg::TaskEnded(task, end, at) => review::ended(session, &task, end, at),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
+    core::change::index::SymbolIndex,
     core::model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
     session::{Change, Effect, Note, Phase, Session},
 };
@@ -33,7 +34,27 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
     }
     effects.extend(together::want(session));
     effects.extend(digest::want(session));
+    effects.extend(index(session));
     effects
+}
+
+/// Asks for the symbol index: last, since nothing waits for it.
+fn index(session: &mut Session) -> Option<Effect> {
+    let (request, map) = (Box::new(session.request()?.clone()), session.map.clone()?);
+    session.inner.indexing = true;
+    Some(Effect::Index(session.diff.clone(), map, request, session.together.settings.sensitive_paths.clone()))
+}
+
+/// The index is there, and the map says who uses what. Hotspots stay as they are shown.
+pub(super) fn indexed(session: &mut Session, found: Option<(Arc<SymbolIndex>, Arc<ChangeMap>)>) -> Vec<Effect> {
+    session.inner.indexing = false;
+    if let Some((index, map)) = found
+        && session.map.is_some()
+    {
+        session.map = Some(map);
+        session.inner.index = Some(index);
+    }
+    Vec::new()
 }
 
 pub(super) fn started(session: &mut Session, task: &TaskId) -> Vec<Effect> {
