@@ -1,10 +1,8 @@
 //! The terminal: taken, drawn on, given back in every case.
 
 use std::{
-    cell::RefCell,
     fs::File,
     io::{self, IsTerminal, Write},
-    rc::Rc,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -16,13 +14,9 @@ use crossterm::{
     cursor,
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
-    style::{Attribute, Color, SetAttribute, SetBackgroundColor, SetForegroundColor, SetUnderlineColor},
-    terminal::{
-        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-        enable_raw_mode,
-    },
+    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
-use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Rect};
+use ratatui::{Frame, Terminal, layout::Rect};
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 
 use crate::{
@@ -30,20 +24,22 @@ use crate::{
     ui::{Background, Depth},
 };
 
+use super::canvas::Canvas;
+
 /// Whether the terminal is ours at the moment: giving it back twice would print over the message.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The screen: ratatui's terminal, and the writer that sends its frames.
+/// The screen: ratatui's terminal, and the canvas whose frames are sent.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<FrameWriter>>,
-    writer: FrameWriter,
+    terminal: Terminal<Canvas>,
+    canvas: Canvas,
 }
 
 impl Screen {
     /// A screen to draw on.
     pub(super) fn new() -> io::Result<Self> {
-        let writer = FrameWriter::default();
-        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(writer.clone()))?, writer })
+        let canvas = Canvas::new();
+        Ok(Self { terminal: Terminal::new(canvas.clone())?, canvas })
     }
 
     /// Columns and rows.
@@ -54,58 +50,12 @@ impl Screen {
     /// Draws a frame and sends what changed.
     pub(super) fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         self.terminal.draw(view)?;
-        self.writer.send()
-    }
-}
-
-/// Collects a frame and writes it in one piece, as a synchronised update. A frame that changes nothing writes nothing.
-#[derive(Debug, Clone, Default)]
-struct FrameWriter {
-    /// Shared with the driver: ratatui keeps its writer to itself.
-    frame: Rc<RefCell<Vec<u8>>>,
-    /// How the last frame that was written left the cursor.
-    cursor: Rc<RefCell<Vec<u8>>>,
-}
-
-impl Write for FrameWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.frame.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    /// Flushing is the driver's affair: ratatui flushes in the middle of a frame.
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl FrameWriter {
-    /// Writes what was collected.
-    fn send(&self) -> io::Result<()> {
-        let frame = self.frame.take();
-        // ratatui resets the colours behind the changed cells of every frame, one by one, then places the cursor.
-        let (mut reset, mut hidden) = (Vec::new(), Vec::new());
-        queue!(reset, SetForegroundColor(Color::Reset), SetBackgroundColor(Color::Reset))?;
-        queue!(reset, SetUnderlineColor(Color::Reset), SetAttribute(Attribute::Reset))?;
-        queue!(hidden, cursor::Hide)?;
-        let at = memchr::memmem::rfind(&frame, &reset).unwrap_or(frame.len());
-        let (cells, rest) = frame.split_at_checked(at).unwrap_or((&frame, &[]));
-        let cursor = rest.strip_prefix(reset.as_slice()).unwrap_or(rest);
-        let is_same = self.cursor.replace(cursor.to_vec()) == cursor;
-        if cells.is_empty() && is_same {
+        let frame = self.canvas.take();
+        if frame.is_empty() {
             return Ok(());
         }
-        let mut whole = Vec::with_capacity(frame.len() + 16);
-        queue!(whole, BeginSynchronizedUpdate)?;
-        whole.extend_from_slice(cells);
-        queue!(whole, SetAttribute(Attribute::Reset))?;
-        // A visible cursor was moved by the cells; a hidden one is where nobody sees it.
-        if !is_same || cursor != hidden {
-            whole.extend_from_slice(cursor);
-        }
-        queue!(whole, EndSynchronizedUpdate)?;
         let mut out = io::stdout().lock();
-        out.write_all(&whole)?;
+        out.write_all(&frame)?;
         out.flush()
     }
 }

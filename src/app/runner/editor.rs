@@ -15,7 +15,7 @@ use crate::{
     },
     edge::{
         editor::{Access, Editor, Paper},
-        intake::{FileTexts, Options, Wanted},
+        intake::{Options, Sides, Wanted},
     },
     ui::{Edit, Edited},
 };
@@ -49,7 +49,7 @@ pub(super) fn prepare(
     (diff, edit): (Arc<Diff>, Edit),
     from: (&Options, &Arc<AtomicBool>),
 ) {
-    let (events, sides, stop) = (events.clone(), FileTexts::new(from.0), from.1.clone());
+    let (events, sides, stop) = (events.clone(), Sides::new(from.0), from.1.clone());
     pool.add(move || {
         let ready = ready(edit, &sides, &diff, &stop).map(Box::new);
         let _ = events.blocking_send(Event::EditorReady(ready));
@@ -66,7 +66,7 @@ pub(super) fn launch(events: &Sender<Event>, ready: Box<Ready>) -> std::io::Resu
     std::thread::Builder::new().name("editor".to_owned()).spawn(work).map(drop)
 }
 
-fn ready(edit: Edit, sides: &FileTexts, diff: &Diff, stop: &AtomicBool) -> Result<Ready, String> {
+fn ready(edit: Edit, sides: &Sides, diff: &Diff, stop: &AtomicBool) -> Result<Ready, String> {
     let editor = Editor::of(|name| std::env::var(name).ok())?;
     let unwritten = |error: std::io::Error| format!("there is no room for a temporary file: {error}");
     match edit {
@@ -95,7 +95,7 @@ fn ready(edit: Edit, sides: &FileTexts, diff: &Diff, stop: &AtomicBool) -> Resul
 
 /// The name and the text of one side of a file.
 fn text_of(
-    sides: &FileTexts,
+    sides: &Sides,
     diff: &Diff,
     (file, side): (FileIx, Side),
     stop: &AtomicBool,

@@ -10,7 +10,7 @@ use crate::{
         diff::FileText,
         model::{Diff, FileIx},
     },
-    edge::intake::{FileTexts, Options, Wanted},
+    edge::intake::{Options, Sides, Wanted},
     ui,
 };
 
@@ -22,7 +22,7 @@ pub(super) fn start(
     (diff, file): (Arc<Diff>, FileIx),
     from: (&Options, &Arc<AtomicBool>),
 ) {
-    let (events, sides, stop) = (events.clone(), FileTexts::new(from.0), from.1.clone());
+    let (events, sides, stop) = (events.clone(), Sides::new(from.0), from.1.clone());
     pool.add(move || {
         let text = read(&sides, &diff, file, &stop).map(Arc::new);
         let _ = events.blocking_send(Event::Ui(ui::Msg::Text(file, text)));
@@ -36,7 +36,7 @@ pub(super) fn wanted(diff: &Diff, file: FileIx) -> Option<Wanted> {
     Some(Wanted { path: diff.name(entry.path).to_vec(), blob })
 }
 
-fn read(sides: &FileTexts, diff: &Diff, file: FileIx, stop: &AtomicBool) -> Result<FileText, String> {
+fn read(sides: &Sides, diff: &Diff, file: FileIx, stop: &AtomicBool) -> Result<FileText, String> {
     let wanted = wanted(diff, file).ok_or_else(|| "there is no such file in the diff".to_owned())?;
     let bytes = sides.read(&wanted, stop).map_err(|why| why.to_string())?;
     if bytes.contains(&0) {

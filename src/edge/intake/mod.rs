@@ -4,20 +4,20 @@
 //! `name` decides what a bare name is; `range`, `commit`, `branch`, `work` and `file` each read one kind; `feed`
 //! turns bytes into an index; `error` has the sentences.
 
+mod both_sides;
 mod branch;
 mod commit;
 mod decode;
 mod error;
 mod feed;
 mod file;
-mod file_text;
 mod name;
 mod names;
 mod pull;
 mod range;
 mod repository;
 mod settings;
-mod sides;
+mod side;
 mod slug;
 mod source;
 mod symbols;
@@ -37,9 +37,9 @@ use crate::{
     core::model::{Diff, PullNews, Request, TargetKind, TargetSpec},
     edge::git::{Git, Got},
 };
+pub use both_sides::both_sides;
 pub use error::IntakeError;
 use feed::{Fed, Feed};
-pub use file_text::{FileTexts, NoText, Wanted, remote_branch_with};
 pub use names::NameCache;
 pub use pull::{
     Clone, Closed, Hosts, NoPull, NoRemote, On, Parent, Piece, PullError, PullTarget, RemoteSeen, Send, Stack,
@@ -47,7 +47,7 @@ pub use pull::{
 };
 pub use repository::{GitFound, Repository, git_found, repository};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
-pub use sides::sides;
+pub use side::{NoText, Sides, Wanted, remote_branch_with};
 use source::Source;
 pub use symbols::{IndexedBlobs, Tracked, TrackedFiles, messages, tracked};
 pub use texts::Texts;

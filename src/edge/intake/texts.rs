@@ -2,14 +2,11 @@
 //! blob id from the repository, or from the working tree. Whether a text really belongs to the diff is for the caller
 //! to check: what is in the working tree may have changed since. Called by `app::runner`.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
-};
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 use super::{
     Options,
-    file_text::{self, MOST},
+    side::{MOST, in_tree},
 };
 use crate::edge::git::{Asked, Blobs};
 
@@ -38,7 +35,7 @@ impl<'a> Texts<'a> {
     /// The text of the file of that name in the working tree. `None`: not at hand, or larger than 4 MiB.
     pub fn file(&mut self, path: &[u8]) -> Option<Vec<u8>> {
         let top = self.top()?;
-        in_tree(&top, path)
+        in_tree(&top, path, MOST).ok().map(|(_, text)| text)
     }
 
     fn top(&mut self) -> Option<PathBuf> {
@@ -48,9 +45,4 @@ impl<'a> Texts<'a> {
         }
         self.top.clone().flatten()
     }
-}
-
-/// A regular file below `top`, reached without links out of it.
-pub(super) fn in_tree(top: &Path, path: &[u8]) -> Option<Vec<u8>> {
-    file_text::in_tree(top, path, MOST).ok().map(|(_, text)| text)
 }

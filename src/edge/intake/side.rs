@@ -66,11 +66,11 @@ impl Wanted {
 
 /// Where texts are read from.
 #[derive(Debug, Clone)]
-pub struct FileTexts {
+pub struct Sides {
     options: Options,
 }
 
-impl FileTexts {
+impl Sides {
     /// From the repository that a target is read from. Missing objects of a partial clone are never fetched.
     pub fn new(options: &Options) -> Self {
         Self { options: Options { offline: true, ..options.clone() } }

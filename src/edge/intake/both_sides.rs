@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Options, texts::in_tree};
+use super::{Options, side::in_tree};
 use crate::{
     core::{
         change::{Contents, Sides},
@@ -24,7 +24,7 @@ const MOST_OF_A_SIDE: usize = 4 << 20;
 const MOST_BYTES: usize = 64 << 20;
 
 /// Reads them; `classes` stand in the order of the files. Nothing at all outside of a repository.
-pub fn sides(diff: &Diff, classes: &[FileClass], options: &Options, stop: &AtomicBool) -> Contents {
+pub fn both_sides(diff: &Diff, classes: &[FileClass], options: &Options, stop: &AtomicBool) -> Contents {
     let git = options.git(stop);
     let blobs = Blobs::new(git.clone(), MOST_OF_A_SIDE);
     let top = git.about(&[]).and_then(Asked::get).ok().and_then(|(about, _)| about.top);
@@ -86,7 +86,10 @@ impl Reader<'_> {
             // What is not committed has no blob: it lies in the working tree.
             if sides.new.is_none() {
                 let path = self.diff.path(file);
-                let text = self.top.as_deref().and_then(|top| in_tree(top, path.as_bytes()));
+                let text = self
+                    .top
+                    .as_deref()
+                    .and_then(|top| in_tree(top, path.as_bytes(), MOST_OF_A_SIDE).ok().map(|(_, text)| text));
                 sides.new = text.map(|text| self.keep(text));
             }
             sides.missing = missing.filter(|_| sides.new.is_none());
