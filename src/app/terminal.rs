@@ -3,17 +3,21 @@
 use std::{
     fs::File,
     io::{self, IsTerminal, Write},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use crossterm::{
+    clipboard::CopyToClipboard,
     cursor,
     event::{DisableBracketedPaste, EnableBracketedPaste},
-    execute,
+    execute, queue,
     terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
 use ratatui::{Frame, Terminal, layout::Rect};
-use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 
 use crate::{
     core::model::{Failure, FailureKind},
@@ -72,15 +76,40 @@ pub(super) fn check() -> Result<(), Failure> {
         .hint("`prr review` prints the same review as text"))
 }
 
-/// Takes the terminal.
-pub(super) fn take() -> io::Result<()> {
+/// Whether the mouse is listened to while the terminal is ours.
+static MOUSE: AtomicBool = AtomicBool::new(false);
+
+/// Buttons, moves with a button down, places beyond column 223. Not every move: that would be bytes for nothing.
+const MOUSE_ON: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+const MOUSE_OFF: &[u8] = b"\x1b[?1006l\x1b[?1002l\x1b[?1000l";
+
+/// Listens to the mouse, or leaves it to the terminal.
+pub(super) fn listen_to_mouse(on: bool) -> io::Result<()> {
+    MOUSE.store(on, Ordering::SeqCst);
+    let mut out = io::stdout().lock();
+    out.write_all(if on { MOUSE_ON } else { MOUSE_OFF })?;
+    out.flush()
+}
+
+/// Takes the terminal for the first time.
+pub(super) fn take(mouse: bool) -> io::Result<()> {
+    MOUSE.store(mouse, Ordering::SeqCst);
+    take_again()
+}
+
+fn take_again() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
     show()
 }
 
 fn show() -> io::Result<()> {
-    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
+    let mut out = io::stdout().lock();
+    queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+    if MOUSE.load(Ordering::SeqCst) {
+        out.write_all(MOUSE_ON)?;
+    }
+    out.flush()
 }
 
 /// Raw mode as it was, whatever another program set meanwhile.
@@ -97,8 +126,29 @@ pub(super) fn give_back() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
     }
+    if MOUSE.load(Ordering::SeqCst) {
+        let _ = io::stdout().lock().write_all(MOUSE_OFF);
+    }
     let _ = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
+}
+
+/// Settings of the terminal at the moment it was lent.
+static LENT: Mutex<Option<Termios>> = Mutex::new(None);
+
+/// Gives the terminal to a program that we started.
+pub(super) fn lend() {
+    give_back();
+    let settings = File::open("/dev/tty").and_then(|terminal| Ok(tcgetattr(&terminal)?)).ok();
+    *LENT.lock().unwrap_or_else(PoisonError::into_inner) = settings;
+}
+
+/// Takes the terminal again from that program, whatever it left behind.
+pub(super) fn retake_lent(screen: &mut Screen) -> io::Result<()> {
+    if let Some(settings) = LENT.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        tcsetattr(&File::open("/dev/tty")?, OptionalActions::Now, &settings)?;
+    }
+    retake(screen)
 }
 
 /// Takes the terminal again after a stop, and clears it for a full redraw.
@@ -110,11 +160,16 @@ pub(super) fn retake(screen: &mut Screen) -> io::Result<()> {
             raw_again()?;
             show()?;
         }
-        false => take()?,
+        false => take_again()?,
     }
     // Not `clear`: that asks the terminal where its cursor is, and waits for an answer that the keys would get.
     let (columns, rows) = screen.size()?;
     screen.terminal.resize(Rect::new(0, 0, columns, rows))
+}
+
+/// Gives bytes to the terminal's clipboard (OSC 52).
+pub(super) fn copy(bytes: &[u8]) -> io::Result<()> {
+    execute!(io::stdout(), CopyToClipboard::to_clipboard_from(bytes))
 }
 
 /// Asks for the background colour; the answer comes among the keys (`input`).
