@@ -108,6 +108,8 @@ fn code_is_coloured_at_every_depth() {
 /// The styles of a screen: a letter for each, then the letters of each row with how many cells have it. Rows that are as
 /// the one before are counted.
 fn styles(buffer: &Buffer) -> String {
+    let letter = |at: usize| char::from_u32('a' as u32 + at as u32).filter(char::is_ascii_lowercase);
+    let name = |at: usize| letter(at).map_or_else(|| format!("<{at}>"), String::from);
     let mut known: Vec<String> = Vec::new();
     let mut rows: Vec<String> = Vec::new();
     for row in buffer.content.chunks(usize::from(buffer.area.width)) {
@@ -123,11 +125,9 @@ fn styles(buffer: &Buffer) -> String {
                 _ => runs.push((at, 1)),
             }
         }
-        let letter = |at: usize| char::from_u32('a' as u32 + at as u32).filter(char::is_ascii_lowercase);
-        let name = |at: usize| letter(at).map_or_else(|| format!("<{at}>"), String::from);
         rows.push(runs.iter().map(|(at, count)| format!("{}{count}", name(*at))).collect::<Vec<_>>().join(" "));
     }
-    let legend = known.iter().enumerate().map(|(at, style)| format!("{at:>2} {style}\n")).collect::<String>();
+    let legend = known.iter().enumerate().map(|(at, style)| format!("{:>4} {style}\n", name(at))).collect::<String>();
     let mut text = format!("{legend}\n");
     for same in rows.chunk_by(|a, b| a == b) {
         let times = if same.len() > 1 { format!("  (×{})", same.len()) } else { String::new() };

@@ -122,6 +122,7 @@ pub(super) struct Runner {
     found: Found,
     reviewers: Pool,
     short: Pool,
+    asked: Pool,
     journal: Journal,
     easel: paint::Easel,
     host: Host,
@@ -139,6 +140,7 @@ impl Runner {
             journal: Journal::start(job.clone(), events.clone(), found.clone()),
             reviewers: Pool::for_reviewers(),
             short: Pool::for_short_work(),
+            asked: Pool::for_the_person(),
             host: Host::default(),
             stop,
             cancels: Mutex::default(),
@@ -197,7 +199,7 @@ impl Runner {
 
     /// Searches the diff; answers the cockpit.
     pub(super) fn search(&self, diff: Arc<Diff>, pattern: String, revision: u64) {
-        search::start(&self.short, &self.events, diff, pattern, revision);
+        search::start(&self.asked, &self.events, diff, pattern, revision);
     }
 
     /// Copies something; answers the driver.
@@ -239,7 +241,7 @@ impl Runner {
     /// Builds the file tree; answers the cockpit.
     pub(super) fn tree(&self, wish: Box<ui::TreeWish>) {
         let events = self.events.clone();
-        self.short.add(move || {
+        self.asked.add(move || {
             let tree = Arc::new(ui::build_tree(&wish));
             let _ = events.blocking_send(Event::Ui(ui::Msg::Tree(wish.revision, tree)));
         });
