@@ -4,4 +4,5 @@ mod archetypes;
 mod bounds;
 mod build;
 mod cases;
+mod golden;
 mod units;

@@ -107,7 +107,8 @@ fn of_sections(diff: &Diff, file: FileIx, sides: &Sides) -> FileMap {
 fn of_whole(diff: &Diff, file: FileIx, whole: &Whole) -> FileMap {
     let defs = |tree: &Option<Tree>| tree.as_ref().map_or_else(Vec::new, |tree| tree.outline.clone());
     let (left, right) = (defs(&whole.old), defs(&whole.new));
-    let outlines = Outlines::whole(&left, &right);
+    let opaque = [&whole.old, &whole.new].map(|tree| tree.as_ref().map_or_else(Vec::new, Tree::opaque));
+    let outlines = Outlines::whole(&left, &right).with_opaque(opaque);
     let Units { mut units, .. } = cut(diff, file, &Cut::Whole(&outlines), &mut |_| {});
     let mut known: HashMap<String, Compared> = HashMap::new();
     let mut compared = Vec::with_capacity(units.len());

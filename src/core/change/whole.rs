@@ -23,6 +23,20 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// Lines inside of macros at the top of the file, into which no syntax reaches.
+    pub fn opaque(&self) -> Vec<(u32, u32)> {
+        let mut found = Vec::new();
+        self.parsed.walk_into(|node, above| {
+            let opaque = node.kind() == "macro_invocation" && above.len() <= 2;
+            let rows = self.parsed.rows(node);
+            if let (true, Some(first), Some(last)) = (opaque, rows.first(), rows.last()) {
+                found.push((first.number, last.number));
+            }
+            !opaque && above.len() <= 2
+        });
+        found
+    }
+
     /// The definitions with a name; more than one for blocks that are opened again.
     pub fn named<'t>(&'t self, name: &str) -> impl Iterator<Item = &'t Definition> {
         self.outline.iter().filter(move |def| def.name == name)

@@ -17,12 +17,11 @@ mod fetch;
 mod history;
 mod index;
 mod remotes;
-mod scratch;
 mod tree;
 
 pub use answer::Asked;
 pub use ask::{About, Commit, Head, Reference, Refs};
-pub use blobs::{Blob, Blobs};
+pub use blobs::Blobs;
 pub use child::{Got, Running, readable};
 pub use command::{Discovery, Git, Variables};
 pub use error::GitError;

@@ -10,7 +10,7 @@ use crate::{
     },
     session::{Session, Slot, Spot},
     ui::{
-        Ui,
+        Ui, beyond,
         look::{self, Share, TAB},
         since,
         theme::Ink,
@@ -54,7 +54,11 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
     let mark = if row.row == RowAt::default() { String::from_utf8_lossy(line.mark) } else { "↳".into() };
     buffer.set_stringn(mark_x, area.y, mark, room(mark_x), code::mark(ui, line.kind));
     let (base, shown) = cut(ui, row, room(text_x));
-    let code = Code { at, kind: line.kind, text: line.text, base };
+    let spans = match row.slot.spot {
+        Spot::Beyond(at) => beyond::spans(session, ui, at),
+        Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => None,
+    };
+    let code = Code { at, kind: line.kind, text: line.text, spans, base };
     code::write(ui, buffer, (text_x, area.y, room(text_x)), &shown.pieces, &code);
     if shown.more_right && room(text_x) > 0 {
         buffer.set_string(area.right() - 1, area.y, "…", ui.theme().ink(Ink::Mark));
@@ -77,7 +81,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
 fn at_of(slot: Slot) -> LineRef {
     match slot.spot {
         Spot::Line(at) => at,
-        Spot::Top | Spot::File | Spot::Hunk(_) => LineRef { hunk: HunkIx(u32::MAX), ord: 0 },
+        Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Beyond(_) => LineRef { hunk: HunkIx(u32::MAX), ord: 0 },
     }
 }
 

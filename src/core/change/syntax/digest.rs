@@ -178,10 +178,12 @@ pub fn renamed<'t>(old: &[Leaf<'t>], new: &[Leaf<'t>]) -> Option<HashMap<&'t [u8
     if old.len() != new.len() {
         return None;
     }
-    let (mut there, mut back): (HashMap<&[u8], &[u8]>, HashMap<&[u8], &[u8]>) = (HashMap::new(), HashMap::new());
+    let mut there: HashMap<&[u8], &[u8]> = HashMap::new();
+    let mut back: HashMap<&[u8], &[u8]> = HashMap::new();
     for (a, b) in old.iter().zip(new) {
         let same = a.text == b.text;
-        if !same && !(a.is_name && b.is_name && a.kind == b.kind) {
+        let renamed = a.is_name && b.is_name && a.kind == b.kind;
+        if !same && !renamed {
             return None;
         }
         if a.is_name && b.is_name {
