@@ -229,10 +229,9 @@ fn places_of(path: &str) -> Vec<String> {
 /// A risky change of code without a test touched nearby has one more tag.
 fn with_test_gap(mut unit: Unit, path: &str, class: impl Fn(FileIx) -> FileClass, tested: &HashSet<String>) -> Unit {
     let near = places_of(path).iter().any(|p| tested.contains(p));
-    if class(unit.file) == FileClass::Source && !near {
-        if !unit.tags.iter().any(|(tag, _)| *tag == RiskTag::TestGap) {
-            unit.tags.push((RiskTag::TestGap, "no test of this file is touched".to_owned()));
-        }
+    let known = unit.tags.iter().any(|(tag, _)| *tag == RiskTag::TestGap);
+    if class(unit.file) == FileClass::Source && !near && !known {
+        unit.tags.push((RiskTag::TestGap, "no test of this file is touched".to_owned()));
     }
     unit
 }
@@ -294,7 +293,7 @@ fn why(unit: &Unit) -> String {
     let adds = |evidence: &str| -> String {
         let own = evidence
             .split(", ")
-            .filter(|part| !part.rsplit(": ").next().is_some_and(|w| w.parse::<Archetype>().is_ok()));
+            .filter(|part| part.rsplit(": ").next().is_none_or(|w| w.parse::<Archetype>().is_err()));
         own.collect::<Vec<_>>().join(", ")
     };
     let tags =

@@ -123,7 +123,7 @@ impl Lexer<'_> {
             || (on_line && before.receiver && calls)
             || (on_line && before.typed && calls && matches!(self.language, Language::C | Language::Jvm));
         let keyword = is_keyword(word);
-        if length >= SHORTEST && length <= 200 && !keyword {
+        if (SHORTEST..=200).contains(&length) && !keyword {
             found.push(Entry::new(name_sum(word), self.line, defines));
         }
         self.before = Before {
