@@ -18,7 +18,7 @@ use crate::{
         model::{ChangeMap, Diff, RepoPath, Request},
         risk::{self, Facts},
     },
-    edge::intake::{self, IndexedBlobs, NameCache, Tracked},
+    edge::intake::{self, NameCache, Tracked},
     session::Msg,
 };
 
@@ -89,7 +89,7 @@ fn read(job: &Job, files: &[&Tracked], stop: &AtomicBool) -> Read {
     let next = AtomicUsize::new(0);
     let done: Mutex<Read> = Mutex::default();
     let work = || {
-        let mut blobs = IndexedBlobs::new(&job.intake, stop);
+        let mut blobs = intake::blobs(&job.intake, stop);
         let mut own = Vec::new();
         while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
             // What is too large, or not here, has no names; it is kept so that nobody asks again.

@@ -60,7 +60,9 @@ fn both(whole: &Whole, symbol: &str, (old, new): (Found<'_>, Found<'_>), base: C
     }
     let (aside, renames) = match aside {
         Some(aside) => (Some(aside), Vec::new()),
-        None => renamed_names(old, new),
+        // As many leaves, or more than names differ.
+        None if was.leaves == is.leaves => renamed_names(old, new),
+        None => (None, Vec::new()),
     };
     let head = if head { [head_lines(old, Side::Left), head_lines(new, Side::Right)].concat() } else { Vec::new() };
     Compared { change, aside, renames, head, ..base }

@@ -21,7 +21,7 @@ mod tree;
 
 pub use answer::Asked;
 pub use ask::{About, Commit, Head, Reference, Refs};
-pub use blobs::Blobs;
+pub use blobs::{Blob, Blobs};
 pub use child::{Got, Running, readable};
 pub use command::{Discovery, Git, Variables};
 pub use error::GitError;

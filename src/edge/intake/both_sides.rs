@@ -10,24 +10,22 @@ use std::{
 use super::{Options, side::in_tree};
 use crate::{
     core::{
-        change::{Contents, Sides},
+        change::{Contents, Sides, syntax::MOST_OF_A_FILE},
         model::{Diff, FileClass, FileEntry, FileForm, FileIx, FileStatus, Span},
     },
-    edge::git::{Asked, Blobs, GitError},
+    edge::git::{Asked, Blob, Blobs, GitError},
 };
 
 /// Files whose sides are read.
 const MOST_FILES: usize = 2_000;
-/// The largest side that is read; from 1 MiB on the map only says so.
-const MOST_OF_A_SIDE: usize = 4 << 20;
 /// Bytes of all sides together.
 const MOST_BYTES: usize = 64 << 20;
 
 /// Reads them; `classes` stand in the order of the files. Nothing at all outside of a repository.
 pub fn both_sides(diff: &Diff, classes: &[FileClass], options: &Options, stop: &AtomicBool) -> Contents {
     let git = options.git(stop);
-    let blobs = Blobs::new(git.clone(), MOST_OF_A_SIDE);
     let top = git.about(&[]).and_then(Asked::get).ok().and_then(|(about, _)| about.top);
+    let blobs = Blobs::new(git.clone(), MOST_OF_A_FILE);
     let mut reader = Reader { diff, blobs, top, left: MOST_BYTES, found: false, past: 0 };
     let mut files = Vec::with_capacity(diff.files.len());
     let mut read = 0;
@@ -84,13 +82,10 @@ impl Reader<'_> {
             let mut missing = None;
             sides.new = self.side(new, &mut missing)?;
             // What is not committed has no blob: it lies in the working tree.
-            if sides.new.is_none() {
+            if sides.new.is_none() && missing != Some(TOO_LARGE) {
                 let path = self.diff.path(file);
-                let text = self
-                    .top
-                    .as_deref()
-                    .and_then(|top| in_tree(top, path.as_bytes(), MOST_OF_A_SIDE).ok().map(|(_, text)| text));
-                sides.new = text.map(|text| self.keep(text));
+                let text = self.top.as_deref().and_then(|top| in_tree(top, path.as_bytes(), MOST_OF_A_FILE).ok());
+                sides.new = text.map(|(_, text)| self.keep(text));
             }
             sides.missing = missing.filter(|_| sides.new.is_none());
         }
@@ -100,13 +95,18 @@ impl Reader<'_> {
     fn side(&mut self, id: Option<Span>, missing: &mut Option<&'static str>) -> Result<Option<Arc<[u8]>>, GitError> {
         let id = id.map_or(&[][..], |span| self.diff.text.get(span));
         let id = String::from_utf8_lossy(id).into_owned();
-        match self.blobs.read(&id)? {
-            Some(bytes) => {
+        match self.blobs.blob(&id)? {
+            Blob::Bytes(bytes) => {
                 self.found = true;
                 Ok(Some(self.keep(bytes)))
             }
-            None => {
-                *missing = Some("not at hand, or larger than 4 MiB");
+            Blob::TooLarge => {
+                self.found = true;
+                *missing = Some(TOO_LARGE);
+                Ok(None)
+            }
+            Blob::Missing => {
+                *missing = Some("not in this clone");
                 Ok(None)
             }
         }
@@ -117,3 +117,5 @@ impl Reader<'_> {
         Arc::from(bytes)
     }
 }
+
+const TOO_LARGE: &str = "larger than 1 MiB";

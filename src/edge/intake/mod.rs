@@ -49,7 +49,7 @@ pub use repository::{GitFound, Repository, git_found, repository};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
 pub use side::{NoText, Sides, Wanted, remote_branch_with};
 use source::Source;
-pub use symbols::{IndexedBlobs, Tracked, TrackedFiles, messages, tracked};
+pub use symbols::{Tracked, TrackedFiles, blobs, messages, tracked};
 pub use texts::Texts;
 
 /// Where to resolve a target.

@@ -9,7 +9,7 @@ use crate::{
         change::index::{MOST_OF_AN_INDEXED_FILE, is_indexed},
         model::RepoPath,
     },
-    edge::git::{Asked, Blobs, GitError},
+    edge::git::{Asked, Blobs},
 };
 
 pub use crate::edge::git::Tracked;
@@ -52,21 +52,7 @@ pub fn messages(options: &Options, revision: Option<&str>, stop: &AtomicBool) ->
     options.git(stop).offline().messages(revision?, COMMITS).ok()
 }
 
-/// Bytes of files by their blobs.
-#[derive(Debug)]
-pub struct IndexedBlobs<'s>(Blobs<'s>);
-
-impl<'s> IndexedBlobs<'s> {
-    /// A reader of them.
-    pub fn new(options: &Options, stop: &'s AtomicBool) -> Self {
-        Self(Blobs::new(options.git(stop), MOST_OF_AN_INDEXED_FILE))
-    }
-
-    /// The bytes; `None` for what is too large or not here.
-    ///
-    /// # Errors
-    /// git ended, or was stopped.
-    pub fn read(&mut self, id: &str) -> Result<Option<Vec<u8>>, GitError> {
-        self.0.read(id)
-    }
+/// A reader of what the index holds.
+pub fn blobs<'s>(options: &Options, stop: &'s AtomicBool) -> Blobs<'s> {
+    Blobs::new(options.git(stop), MOST_OF_AN_INDEXED_FILE)
 }

@@ -67,9 +67,11 @@ pub(super) fn find(scene: &Scene<'_>, signs: &mut Signs<'_>) {
     }
 }
 
+/// Name, version, line.
+type Named = Vec<(String, String, u32)>;
+
 fn changes(scene: &Scene<'_>, file: FileIx, form: Form) -> Vec<(String, Evidence)> {
-    let mut gone: Vec<(String, String, u32)> = Vec::new();
-    let mut came = gone.clone();
+    let (mut gone, mut came): (Named, Named) = (Vec::new(), Vec::new());
     for hunk in scene.diff.hunks_of(file) {
         // The table that a line of TOML or JSON stands in, as far as the hunk shows it.
         let section = scene.diff.hunk(hunk).map_or(&[][..], |h| scene.diff.text.get(h.section));

@@ -132,11 +132,19 @@ fn table(grammar: Grammar) -> &'static [(&'static str, Shape)] {
     }
 }
 
+/// Whether nodes of a kind may define a name.
+pub(super) fn is_defining(grammar: Grammar, kind: &str) -> bool {
+    let by_value = ["variable_declarator", "public_field_definition", "field_definition", "assignment_expression"];
+    table(grammar).iter().any(|(known, _)| *known == kind)
+        || (grammar == Grammar::Rust && kind == "impl_item")
+        || (grammar.is_script() && by_value.contains(&kind))
+}
+
 /// What a node defines, with the name that it gives; `None` for anything else.
 pub(super) fn defined(parsed: &Parsed, node: Node<'_>) -> Option<(String, Shape)> {
     let grammar = parsed.grammar;
     let kind = node.kind();
-    if !node.is_named() {
+    if !grammar.may_define(node) {
         return None;
     }
     match (grammar, kind) {

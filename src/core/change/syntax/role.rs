@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use tree_sitter::Node;
 
-use super::Grammar;
+use super::{Grammar, names::is_defining};
 
 /// What kinds of nodes have in common over grammars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,23 +50,34 @@ pub enum Role {
     Block,
 }
 
-static TABLES: [OnceLock<Vec<Role>>; Grammar::COUNT] = [const { OnceLock::new() }; Grammar::COUNT];
+/// The role of each kind of node, and whether it may define a name.
+type Table = Vec<(Role, bool)>;
+
+static TABLES: [OnceLock<Table>; Grammar::COUNT] = [const { OnceLock::new() }; Grammar::COUNT];
 
 impl Grammar {
     /// The role of a node.
     pub fn role(self, node: Node<'_>) -> Role {
-        let Some(slot) = TABLES.get(self as usize) else { return Role::Other };
+        self.kind(node).0
+    }
+
+    /// Whether a node may define a name: what `names` looks into.
+    pub(super) fn may_define(self, node: Node<'_>) -> bool {
+        self.kind(node).1
+    }
+
+    fn kind(self, node: Node<'_>) -> (Role, bool) {
+        let Some(slot) = TABLES.get(self as usize) else { return (Role::Other, false) };
         let table = slot.get_or_init(|| {
             let language = self.language();
             let kinds = u16::try_from(language.node_kind_count()).unwrap_or(u16::MAX);
-            (0..kinds)
-                .map(|id| match language.node_kind_for_id(id) {
-                    Some(kind) if language.node_kind_is_named(id) => role_of(kind, self),
-                    _ => Role::Other,
-                })
-                .collect()
+            let of = |id: u16| match language.node_kind_for_id(id) {
+                Some(kind) if language.node_kind_is_named(id) => (role_of(kind, self), is_defining(self, kind)),
+                _ => (Role::Other, false),
+            };
+            (0..kinds).map(of).collect()
         });
-        table.get(usize::from(node.kind_id())).copied().unwrap_or(Role::Other)
+        table.get(usize::from(node.kind_id())).copied().unwrap_or((Role::Other, false))
     }
 }
 
