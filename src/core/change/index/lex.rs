@@ -128,7 +128,7 @@ impl Lexer<'_> {
         }
         self.before = Before {
             defines: is_defining(word),
-            typed: !keyword,
+            typed: !keyword || is_type(word),
             line: self.line,
             receiver: word == b"func" && calls || (on_line && before.receiver && !calls),
         };
@@ -192,6 +192,13 @@ impl Lexer<'_> {
 
 fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
+}
+
+/// Types that are words of the language: behind them a function's name may stand.
+fn is_type(word: &[u8]) -> bool {
+    let names: [&[u8]; 10] =
+        [b"void", b"int", b"char", b"bool", b"boolean", b"string", b"String", b"float", b"double", b"long"];
+    names.contains(&word)
 }
 
 /// Words behind which a name is defined.
