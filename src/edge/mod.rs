@@ -1,9 +1,12 @@
 //! All I/O. Returns core types; knows no session, ui or app.
 
+pub mod clipboard;
 pub mod config;
+pub mod editor;
 pub mod git;
 pub mod github;
 pub mod http;
 pub mod intake;
 pub mod logbook;
+mod process;
 pub mod report;
