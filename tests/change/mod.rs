@@ -1,5 +1,6 @@
 //! The change map: units of both sides, archetypes with a fixture and a near miss each, bounds.
 
+mod any;
 mod archetypes;
 mod bounds;
 mod build;

@@ -27,9 +27,7 @@ pub struct Blobs<'a> {
 impl<'a> Blobs<'a> {
     /// A reader of blobs of at most so many bytes.
     pub fn new(git: Git<'a>, most: usize) -> Self {
-        // Older git than 2.44 does not know how not to fetch: it finds no protocol that it may use.
-        let git = git.offline().with_variable("GIT_ALLOW_PROTOCOL", "none");
-        Self { git, most, running: None, failures: 0 }
+        Self { git: git.offline(), most, running: None, failures: 0 }
     }
 
     /// The bytes of a blob; `None` for one that is too large, and where there is none.
