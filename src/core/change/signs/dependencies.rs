@@ -145,7 +145,6 @@ fn read_text(form: Form, text: &str, inside: Option<bool>) -> Option<(String, St
             let listed = name.trim_start().starts_with('"');
             let given = match value.split_once("version") {
                 Some((_, rest)) => rest.split('"').nth(1)?,
-                None if value.contains('{') => value.split('"').nth(1)?,
                 None => value.split('"').nth(1)?,
             };
             let own = matches!(name.trim(), "version" | "edition" | "rust-version" | "requires-python" | "resolver");
@@ -158,8 +157,8 @@ fn read_text(form: Form, text: &str, inside: Option<bool>) -> Option<(String, St
             open.then(|| pair(name, value.trim().trim_end_matches(','))).flatten()
         }
         Form::Requirements => {
-            let at = text.find(['=', '>', '<', '~', '!'])?;
-            pair(text.get(..at)?, text.get(at..)?.trim_start_matches(['=', '>', '<', '~', '!']))
+            let (name, version) = text.split_at_checked(text.find(['=', '>', '<', '~', '!'])?)?;
+            pair(name, version.trim_start_matches(['=', '>', '<', '~', '!']))
         }
         Form::Go => {
             let mut words = text.trim_start_matches("require ").split_whitespace();
