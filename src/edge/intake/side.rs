@@ -31,7 +31,7 @@ pub enum NoText {
     /// In the working tree stands something else: a folder, a link out of it, a device.
     #[error("what stands there in the working tree is no file inside the repository")]
     NotAFile,
-    /// Larger than [`MOST`]: so many bytes.
+    /// Larger than 4 MiB: so many bytes.
     #[error("the file is too large to be shown whole: {} kB, and 4096 are the most", .0 / 1024)]
     TooLarge(u64),
     /// It is there and differs from what the diff is about.
