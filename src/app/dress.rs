@@ -56,7 +56,11 @@ impl Dress {
             Some((Err(why), path)) => {
                 let words = format!("The theme {} cannot be used, {why}.", shown(&path));
                 let hint = "correct it, or choose another theme with ui.theme; dark or light is worn meanwhile";
-                Self { choice: Choice::Auto, trouble: Some(Failure::new(FailureKind::Usage, words).hint(hint)), ..plain }
+                Self {
+                    choice: Choice::Auto,
+                    trouble: Some(Failure::new(FailureKind::Usage, words).hint(hint)),
+                    ..plain
+                }
             }
             None => Self { choice: Choice::Auto, trouble: Some(missing(name, sources)), ..plain },
         }

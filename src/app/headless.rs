@@ -113,6 +113,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::DiffGrew(_)
         | Msg::DiffFailed(_)
         | Msg::Configured(_)
+        | Msg::Planned(..)
         | Msg::Synthesised(..)
         | Msg::Compared(..)
         | Msg::DiffNotKept(_)

@@ -178,6 +178,7 @@ impl Job {
             TargetSpec::Named(name) | TargetSpec::Branch(name) | TargetSpec::Pull(name) => name.clone(),
             TargetSpec::Wip => "work in progress".to_owned(),
             TargetSpec::Staged => "staged changes".to_owned(),
+            TargetSpec::Repo => "the whole repository".to_owned(),
             TargetSpec::Stdin => "standard input".to_owned(),
             TargetSpec::File(path) => path.to_string_lossy().into_owned(),
             TargetSpec::Embedded(name, _) => (*name).to_owned(),

@@ -14,6 +14,7 @@ use crate::core::{
         Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, SinceState, Task, TaskEnd,
         TaskState, ThreadId, Time, Viewed,
     },
+    plan,
     synthesis::{Budget, Place, Synthesis},
 };
 
@@ -214,6 +215,10 @@ pub(super) struct Inner {
     pub live: bool,
     /// Whether the end of the run is recorded.
     pub ended: bool,
+    /// What the run is planned by.
+    pub planning: Option<Box<super::Planning>>,
+    /// The plan.
+    pub plan: Option<Arc<plan::Plan>>,
     /// What comes from earlier runs of the target.
     pub earlier: Earlier,
 }
@@ -257,6 +262,16 @@ impl Session {
     /// One line for the header.
     pub fn title(&self) -> &str {
         &self.inner.title
+    }
+
+    /// Who is to look at what, once it is planned.
+    pub fn plan(&self) -> Option<&Arc<plan::Plan>> {
+        self.inner.plan.as_ref()
+    }
+
+    /// What those that look without a model come to together; `None` while one is at work.
+    pub fn tier0(&self) -> Option<plan::Verdict> {
+        super::planning::verdict(self)
     }
 
     /// Where its publication is.

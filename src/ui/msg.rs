@@ -85,6 +85,7 @@ impl News {
             Msg::Titled(_)
             | Msg::DiffFailed(_)
             | Msg::Configured(_)
+            | Msg::Planned(..)
             | Msg::LogbookFailed(..)
             | Msg::Written(_)
             | Msg::WriteFailed(..)

@@ -197,10 +197,11 @@ fn a_working_tree_that_was_changed_since_gives_no_colours() {
     let home = Home::new();
     let patch = home.work().join("inside.diff");
     // Without blob ids the working tree is all there is; its lines are no longer those of the diff.
-    let text: String = repo.git(&["diff", "HEAD~1", "HEAD"]).lines().filter(|l| !l.starts_with("index ")).fold(
-        String::new(),
-        |text, line| text + line + "\n",
-    );
+    let text: String = repo
+        .git(&["diff", "HEAD~1", "HEAD"])
+        .lines()
+        .filter(|l| !l.starts_with("index "))
+        .fold(String::new(), |text, line| text + line + "\n");
     std::fs::write(&patch, text).unwrap();
     let start = |repo: &Repo| inside(&home, &["tui", patch.to_str().unwrap()], repo.root());
     let mut cockpit = start(&repo);

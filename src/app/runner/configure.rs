@@ -8,6 +8,7 @@ use crate::{
     app::{
         config,
         job::{Agents, Job},
+        planning,
     },
     core::{
         checks,
@@ -82,6 +83,7 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
             login: settings.github.login.clone(),
             event: job.event.map_or(Wish::Rules, Wish::Person),
         },
+        planning: Some(Box::new(planning::planning(settings))),
     })
 }
 

@@ -141,7 +141,9 @@ impl Runner {
             }
             Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
-            Effect::Map(diff, run, sensitive) => tasks::map(&self.short, &self.events, diff, (run, sensitive)),
+            Effect::Map(diff, run, sensitive, planning) => {
+                tasks::map(&self.short, &self.events, diff, (run, sensitive, planning));
+            }
             Effect::KeepDiff(diff, hash, others) => self.journal.order(Order::Keep(diff, hash, others)),
             Effect::Trace(remembered, diff) => looks::trace(&self.short, &self.events, remembered, diff),
             Effect::Compare(look, logbook, diff) => looks::compare(&self.short, &self.events, (look, logbook), diff),

@@ -153,12 +153,7 @@ impl Worker {
     }
 
     /// Paints a tile from the whole file, when that makes it better.
-    fn whole(
-        &mut self,
-        order: &Order,
-        key: TileKey,
-        (texts, watch): (&mut Texts<'_>, Watch<'_>),
-    ) -> Result<(), Stale> {
+    fn whole(&mut self, order: &Order, key: TileKey, (texts, watch): (&mut Texts<'_>, Watch<'_>)) -> Result<(), Stale> {
         let Some(file) = order.diff.hunk(key.hunk).map(|entry| entry.file) else { return Ok(()) };
         if self.painter.quality(&order.diff, key) == Quality::Settled {
             return Ok(());

@@ -19,10 +19,10 @@ use crate::{
         checks::{self, Across},
         diff,
         model::{Candidate, Diff, Failure, FailureKind, FileIx, Pass, Record, RunId, Settings, Task, TaskEnd},
-        risk,
+        plan, risk,
         synthesis::{self, Snapshot},
     },
-    session::{self, Change, Material, Msg},
+    session::{self, Change, Material, Msg, Planning},
     ui,
 };
 
@@ -32,7 +32,12 @@ use super::{Event, now, pool::Pool};
 const PACE: Duration = Duration::from_millis(550);
 
 /// Builds the change map and the hash of each file's text.
-pub(super) fn map(pool: &Pool, events: &Sender<Event>, index: Arc<Diff>, (run, sensitive_paths): (RunId, Vec<String>)) {
+pub(super) fn map(
+    pool: &Pool,
+    events: &Sender<Event>,
+    index: Arc<Diff>,
+    (run, sensitive_paths, planning): (RunId, Vec<String>, Option<Box<Planning>>),
+) {
     let events = events.clone();
     pool.add(move || {
         let work = || {
@@ -43,6 +48,12 @@ pub(super) fn map(pool: &Pool, events: &Sender<Event>, index: Arc<Diff>, (run, s
         };
         // Without a map the review goes on: no hotspots, nothing folded.
         let (map, hashes) = catch_unwind(AssertUnwindSafe(work)).unwrap_or_default();
+        if let Some(planning) = planning {
+            let work = || plan::plan(&index, &map, &planning.wish);
+            // Without a plan the built-in reviewers go on.
+            let plan = catch_unwind(AssertUnwindSafe(work)).unwrap_or_default();
+            let _ = events.blocking_send(Event::Session(Msg::Planned(Arc::new(plan), now())));
+        }
         let _ = events.blocking_send(Event::Session(Msg::Mapped(Arc::new(map), Arc::from(hashes), now())));
     });
 }

@@ -67,7 +67,7 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
             notes: Vec::new(),
             path: None,
         }))],
-        Effect::Map(diff, run, _) => {
+        Effect::Map(diff, run, ..) => {
             // A recorded run is looked at without its host: what it came to stands in the records.
             let told = Msg::PullTold(PullNews::Complete);
             vec![told, Msg::Mapped(Arc::new(risk::change_map(&diff, &run)), Arc::from([]), Time::default())]

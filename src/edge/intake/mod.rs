@@ -18,6 +18,7 @@ mod settings;
 mod slug;
 mod source;
 mod texts;
+mod whole;
 mod work;
 
 use std::{
@@ -129,6 +130,7 @@ pub fn read(
         TargetSpec::Branch(name) => intake.branch(name),
         TargetSpec::Wip => intake.wip(),
         TargetSpec::Staged => intake.staged(),
+        TargetSpec::Repo => intake.whole(),
         TargetSpec::Stdin => intake.stdin(),
         TargetSpec::File(path) => intake.file(path),
         TargetSpec::Embedded(name, bytes) => intake.embedded(name, bytes),

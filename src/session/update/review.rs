@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use crate::{
-    core::model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
+    core::{
+        model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
+        plan::{Plan, Planned},
+    },
     session::{Change, Effect, Note, Phase, Session},
 };
 
@@ -34,6 +37,36 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
     effects.extend(together::want(session));
     effects.extend(digest::want(session));
     effects
+}
+
+/// The plan came. What nobody answers is skipped: told, recorded, and no failure (REVIEW stage 4).
+pub(super) fn planned(session: &mut Session, plan: Arc<Plan>, at: Time) -> Vec<Effect> {
+    if !matches!(session.phase, Phase::Mapping(_)) {
+        return Vec::new();
+    }
+    let all_builtin = plan.builtin.iter().any(|(id, _)| id.as_str() == "builtin:builtin");
+    for (task, state) in session.tasks.iter_mut().filter(|(_, state)| *state == TaskState::Queued) {
+        let named = plan.builtin.iter().find(|(id, _)| *id == task.id);
+        let all = all_builtin && task.id.as_str().starts_with("builtin:");
+        if all || named.is_some() {
+            let why = named.map_or_else(|| "left out by --skip".to_owned(), |(_, why)| why.clone());
+            *state = TaskState::Ended(TaskEnd::Skipped(why));
+        }
+    }
+    let ended = |planned: &Planned| (planned.task.clone(), TaskState::Ended(TaskEnd::Skipped(planned.skipped())));
+    let skipped: Vec<_> = plan.tasks.iter().map(ended).collect();
+    session.tasks.extend(skipped);
+    session.inner.plan = Some(plan);
+    let is_new = carry::is_new(session);
+    let run = session.run_id();
+    let told = session.tasks.iter().filter_map(|(task, state)| match state {
+        TaskState::Ended(end @ TaskEnd::Skipped(_)) if is_new => {
+            Some(Record::TaskEnded { run: run.clone(), task: task.id.clone(), end: end.clone(), at })
+        }
+        _ => None,
+    });
+    let records = told.collect();
+    logbook::write(session, records)
 }
 
 pub(super) fn started(session: &mut Session, task: &TaskId) -> Vec<Effect> {

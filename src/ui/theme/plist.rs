@@ -225,7 +225,10 @@ mod tests {
         for text in
             ["", "hello", "<plist>", "<plist><dict></dict>", "<plist><array></array>", "<dict><key>a", "<dict><x/>"]
         {
-            assert!(matches!(Scheme::parse_tm_theme("x", text), Err(SchemeError { mistake: SchemeMistake::Plist(_), .. })), "{text}");
+            assert!(
+                matches!(Scheme::parse_tm_theme("x", text), Err(SchemeError { mistake: SchemeMistake::Plist(_), .. })),
+                "{text}"
+            );
         }
         let deep = format!("<plist><dict><key>settings</key>{}", "<array>".repeat(1000));
         assert!(Scheme::parse_tm_theme("x", &deep).unwrap_err().to_string().contains("deep"));

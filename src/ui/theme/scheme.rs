@@ -151,9 +151,8 @@ impl Scheme {
         let table = table(text)?;
         let mut scheme = Self { name: name.to_owned(), fill: false, ..self.clone() };
         for (key, value) in table.get_ref().iter() {
-            let at = |span: std::ops::Range<usize>| {
-                move |mistake| SchemeError { line: line_of(text, span.start), mistake }
-            };
+            let at =
+                |span: std::ops::Range<usize>| move |mistake| SchemeError { line: line_of(text, span.start), mistake };
             let (of_key, of_value) = (at(key.span()), at(value.span()));
             let key = key.get_ref().as_ref();
             match (key, value.get_ref()) {
