@@ -6,4 +6,6 @@ pub mod github;
 pub mod http;
 pub mod intake;
 pub mod logbook;
+pub mod process;
 pub mod report;
+pub mod tier0;

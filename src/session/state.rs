@@ -269,6 +269,11 @@ impl Session {
         self.inner.plan.as_ref()
     }
 
+    /// Whether a clean verdict of tier 0 stops model agents.
+    pub fn is_fast(&self) -> bool {
+        self.inner.planning.as_ref().is_some_and(|planning| planning.tier0 && planning.skip_on_clean)
+    }
+
     /// What those that look without a model come to together; `None` while one is at work.
     pub fn tier0(&self) -> Option<plan::Verdict> {
         super::planning::verdict(self)

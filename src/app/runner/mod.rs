@@ -17,6 +17,7 @@ mod rules;
 mod search;
 mod several;
 mod tasks;
+mod tools;
 mod watch;
 
 use std::{
@@ -26,7 +27,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -34,7 +35,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use crate::{
     core::{
         checks::Across,
-        model::{Diff, TaskId, Time},
+        model::{Diff, Pass, TaskId, Time},
     },
     edge::intake::{Repository, TrackedSettings},
     session::{Effect, Msg},
@@ -82,6 +83,8 @@ pub(super) struct Facts {
     pub settings: Option<TrackedSettings>,
     /// The place that the person chose in their settings.
     pub logbook_dir: Option<PathBuf>,
+    /// What the person's tools are run on.
+    pub bench: tools::Bench,
 }
 
 impl Found {
@@ -150,10 +153,19 @@ impl Runner {
             Effect::Run(list, change) => {
                 // Facts about the whole diff and parsed hunks, gathered once for all reviewers.
                 let across = Arc::<Across>::default();
+                let until = Instant::now() + crate::edge::tier0::TIME;
                 for task in list {
                     let cancel = Arc::<AtomicBool>::default();
                     self.cancels().insert(task.id.clone(), cancel.clone());
-                    tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), (&change, &across));
+                    match task.pass {
+                        Pass::Tool(_) => {
+                            let bench = self.found.facts().bench;
+                            tools::start(&self.events, &bench, (task, cancel), (&change, until));
+                        }
+                        Pass::Builtin(_) | Pass::Import(_) | Pass::Replay(_) | Pass::Agent(_) => {
+                            tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), (&change, &across));
+                        }
+                    }
                 }
             }
             Effect::ReadPull(name) => self.host.again(name, &self.events),

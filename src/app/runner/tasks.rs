@@ -105,8 +105,8 @@ pub(super) fn run(
             Pass::Builtin(id) => builtin(id, &task, &job, (&change, &across), (&cancel, &mut found)),
             Pass::Import(_) => import(&task, &job, (&cancel, &mut found)),
             Pass::Replay(_) => replay(&task, &job, (&cancel, &mut found)),
-            Pass::Tool(_) => TaskEnd::Skipped("tools do not run yet".to_owned()),
-            Pass::Agent(_) => TaskEnd::Skipped("no model".to_owned()),
+            // Tools have threads of their own; what nobody answers was skipped before.
+            Pass::Tool(_) | Pass::Agent(_) => TaskEnd::Skipped("nobody carries it out".to_owned()),
         };
         let end = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| TaskEnd::Failed(words_of(&*panic)));
         tracing::info!(task = task.id.as_str(), end = end.as_str(), "task ended");

@@ -40,7 +40,7 @@ pub use pull::{
     Clone, Closed, Hosts, NoPull, NoRemote, On, Parent, Piece, PullError, PullTarget, RemoteSeen, Send, Stack,
     StackError, Survey, ask, pull_target, read_pull, read_rest, stack_below, survey,
 };
-pub use repository::{GitFound, Repository, git_found, repository};
+pub use repository::{GitFound, Repository, git_found, repository, tree_of};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
 use source::Source;
 pub use texts::Texts;

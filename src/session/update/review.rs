@@ -54,7 +54,8 @@ pub(super) fn planned(session: &mut Session, plan: Arc<Plan>, at: Time) -> Vec<E
         }
     }
     let ended = |planned: &Planned| (planned.task.clone(), TaskState::Ended(TaskEnd::Skipped(planned.skipped())));
-    let skipped: Vec<_> = plan.tasks.iter().map(ended).collect();
+    let is_new_task = |planned: &&Planned| !session.tasks.iter().any(|(task, _)| task.id == planned.task.id);
+    let skipped: Vec<_> = plan.tasks.iter().filter(is_new_task).map(ended).collect();
     session.tasks.extend(skipped);
     session.inner.plan = Some(plan);
     let is_new = carry::is_new(session);
