@@ -47,7 +47,7 @@ fn decision(seq: u64) -> Record {
 /// A folder with a logbook of that many decisions.
 fn kept(decisions: u64) -> (tempfile::TempDir, Places) {
     let dir = tempfile::tempdir().unwrap();
-    let places = Places { repository: None, pull: None, data_dir: Some(dir.path().to_owned()), chosen: None };
+    let places = Places { data_dir: Some(dir.path().to_owned()), ..Places::default() };
     let run = RunFacts {
         id: RunId::new(RUN),
         request: request(),

@@ -77,7 +77,7 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
         if is_mapped {
             tell_plan(&session, progress);
         }
-        if session.is_settled() {
+        if session.is_over() {
             break None;
         }
     };
@@ -134,6 +134,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::DiffFailed(_)
         | Msg::Configured(_)
         | Msg::Planned(..)
+        | Msg::Indexed(_)
         | Msg::Synthesised(..)
         | Msg::Compared(..)
         | Msg::DiffNotKept(_)

@@ -179,8 +179,7 @@ impl Cockpit {
                 Err(error) if terminal::is_gone(&error) => return Ok(self.end(1)),
                 Err(error) => return Err(error),
             }
-            // What is lost will not be written by waiting.
-            if self.leaving && self.session.log.unsaved() <= self.session.log.lost {
+            if self.leaving && self.may_leave() {
                 self.late_answer().await;
                 return Ok(Why::Quit);
             }
@@ -291,8 +290,10 @@ impl Cockpit {
             }
             Request::Tree(wish) => self.runner.tree(wish),
             Request::Open(address) => self.runner.open(address),
+            // The next of the inbox, which the host told meanwhile.
+            Request::Go(name) => self.go_on(name),
             // Only a key asks for these.
-            Request::Quit | Request::Suspend | Request::Go(_) => {}
+            Request::Quit | Request::Suspend => {}
         }
     }
 

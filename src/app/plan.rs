@@ -31,7 +31,12 @@ pub fn plan(job: &Job) -> Result<PlanReport, Failure> {
     let notes = config::config_notes(&found.reading);
     let config = &found.reading.config;
     let facts = risk::Facts { sensitive_paths: config.settings.sensitive_paths.clone(), ..risk::Facts::default() };
-    let map = Arc::new(risk::change_map_with(&taken.diff, &RunId::new("plan"), &facts));
+    let mut map = runner::map::map_of(job, &taken.diff, &RunId::new("plan"), &facts, &never);
+    if let Some(index) = runner::index::index_of(job, &taken.request, &never) {
+        let facts = runner::index::facts_of(job, &taken.request, facts, &never);
+        map = risk::with_index(&taken.diff, &map, &index, &facts);
+    }
+    let map = Arc::new(map);
     let plan = plan::plan(&taken.diff, &map, &planning::planning(config).wish);
     let briefs = briefs(job, &taken, &map, &plan, &never);
     Ok(report(job, taken, config, (map, plan, briefs), notes))

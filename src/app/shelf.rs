@@ -118,7 +118,8 @@ pub(super) fn all(job: &Job) -> Vec<Stored> {
 
 /// Places outside of any repository.
 fn outside(job: &Job) -> Places {
-    Places { repository: None, pull: None, data_dir: job.folders.data.clone(), chosen: chosen(job) }
+    let (data_dir, state) = (job.folders.data.clone(), job.folders.state.clone());
+    Places { repository: None, pull: None, data_dir, chosen: chosen(job), state }
 }
 
 /// The runs of a logbook, oldest first; one that was recorded again stands where it was recorded last.

@@ -42,6 +42,8 @@ pub enum Effect {
     /// Build the change map, with the person's patterns of sensitive paths, and the plan, when there is to be one.
     /// Answers `Planned`, then `Mapped`.
     Map(Arc<Diff>, RunId, Vec<String>, Option<Box<Planning>>),
+    /// Build the symbol index of the repository, and the map with what it says. Answers `Indexed`.
+    Index(Arc<Diff>, Arc<ChangeMap>, Box<Request>, Vec<String>),
     /// Run tasks, in order, as workers get free. Answers `TaskStarted`, `CandidateFound`, `TaskEnded`.
     Run(Vec<Task>, Change),
     /// Write records down. Answers `Written` or `WriteFailed` with the same count.
@@ -76,6 +78,7 @@ impl Effect {
             Self::Trace(..) => "trace",
             Self::Compare(..) => "compare",
             Self::Map(..) => "map",
+            Self::Index(..) => "index",
             Self::Run(..) => "run",
             Self::Write(_) => "write",
             Self::ReadPull(_) => "read-pull",

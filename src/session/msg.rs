@@ -3,6 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use crate::core::{
+    change::index::SymbolIndex,
     gate::Past,
     model::{
         Anchor, Candidate, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, PullNews,
@@ -129,6 +130,8 @@ pub enum Msg {
     Planned(Arc<Plan>, Time),
     /// Units and hotspots are known; per file the hash of its text.
     Mapped(Arc<ChangeMap>, Arc<[u64]>, Time),
+    /// The symbol index of the repository, and the map with what it says; `None` = there is no repository.
+    Indexed(Option<(Arc<SymbolIndex>, Arc<ChangeMap>)>),
     /// A task began.
     TaskStarted(TaskId),
     /// An agent claims something.

@@ -4,13 +4,15 @@
 use std::sync::Arc;
 
 use crate::core::{
-    model::{PublishReceipt, PublishSettings, PullFacts, PullName, Record},
+    model::{PublishReceipt, PublishSettings, PullFacts, PullName, Record, ReviewAction},
     publish::{
         Beside, Frozen, Rights, Wish,
         course::{Choices, Mode, Report, Seat, Will},
     },
     synthesis::{BodyStyle, Labels, Snapshot, Style, Undecided},
 };
+
+use super::Session;
 
 /// What configuration says about publishing, captured when the run starts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -32,6 +34,8 @@ pub enum PublishChoice {
     NextEvent,
     /// The next body style.
     NextBody,
+    /// The next verdict of the document: the computed one, APPROVE, REQUEST_CHANGES, COMMENT_ONLY.
+    NextAction,
     /// Although the head moved, everything in the body.
     Stale,
     /// Comment on a draft.
@@ -81,6 +85,8 @@ pub struct Publication {
     pub event: Wish,
     /// The body; `None` = as configured.
     pub body: Option<BodyStyle>,
+    /// The verdict that the person chose; `None` = the computed one.
+    pub action: Option<ReviewAction>,
     /// What was chosen.
     pub choices: Choices,
     /// The newest look.
@@ -107,6 +113,15 @@ pub(super) struct LookOrder {
     pub in_flight: bool,
     /// Whether something changed since.
     pub wanted: bool,
+}
+
+impl Session {
+    /// Whether the review of this very pull request and head was written down to its end: nothing is left to be run.
+    pub fn is_reviewed_already(&self) -> bool {
+        let is_pull = self.request().is_some_and(|request| request.pull.is_some());
+        let (ended, all) = self.progress();
+        is_pull && self.inner.entry.resumed && self.inner.ended && ended == all
+    }
 }
 
 impl Publication {

@@ -14,7 +14,6 @@ use crate::core::{
         Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, SinceState, Task, TaskEnd,
         TaskState, ThreadId, Time, Viewed,
     },
-    plan,
     synthesis::{Budget, Place, Synthesis},
 };
 
@@ -215,12 +214,10 @@ pub(super) struct Inner {
     pub live: bool,
     /// Whether the end of the run is recorded.
     pub ended: bool,
-    /// What the run is planned by.
-    pub planning: Option<Box<super::Planning>>,
-    /// The plan.
-    pub plan: Option<Arc<plan::Plan>>,
     /// What comes from earlier runs of the target.
     pub earlier: Earlier,
+    /// The plan, and the index of symbols.
+    pub outlook: super::planning::Outlook,
 }
 
 /// How the run begins, and what waits before it may.
@@ -262,21 +259,6 @@ impl Session {
     /// One line for the header.
     pub fn title(&self) -> &str {
         &self.inner.title
-    }
-
-    /// Who is to look at what, once it is planned.
-    pub fn plan(&self) -> Option<&Arc<plan::Plan>> {
-        self.inner.plan.as_ref()
-    }
-
-    /// Whether a clean verdict of tier 0 stops model agents.
-    pub fn is_fast(&self) -> bool {
-        self.inner.planning.as_ref().is_some_and(|planning| planning.tier0 && planning.skip_on_clean)
-    }
-
-    /// What those that look without a model come to together; `None` while one is at work.
-    pub fn tier0(&self) -> Option<plan::Verdict> {
-        super::planning::verdict(self)
     }
 
     /// Where its publication is.
@@ -396,6 +378,12 @@ impl Session {
     /// Whether nothing more will come without a person's doing.
     pub fn is_settled(&self) -> bool {
         matches!(self.phase, Phase::Done(_) | Phase::Failed(_))
+    }
+
+    /// Whether it is settled, and nothing is under way that a report wants.
+    pub fn is_over(&self) -> bool {
+        let failed = matches!(self.phase, Phase::Failed(_));
+        failed || (self.is_settled() && !self.inner.outlook.indexing)
     }
 
     /// Cards without a decision, in the order of the diff.

@@ -328,7 +328,7 @@ pub const ACTIONS: &[ActionRow] = &[
         "S",
         "publish: shows everything, and asks",
         Decide,
-        (0, 9, "publish"),
+        (0, 6, "publish"),
     ),
     row(
         Action::Program(Run::StopReviewers),

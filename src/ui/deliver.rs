@@ -46,7 +46,7 @@ pub fn lines(session: &Session) -> Vec<(Ink, String)> {
         return vec![(Ink::Strong, "posting … nothing is sent twice".to_owned())];
     }
     let Some(look) = &publication.look else {
-        return vec![(Ink::Strong, "looking at the gates …".to_owned())];
+        return vec![(Ink::Strong, review::nothing(session).to_owned())];
     };
     let mut lines = vec![(Ink::Strong, question(session, look)), (Ink::Plain, review::sums(session, look))];
     lines.extend(warnings(session, look).into_iter().map(|words| (Ink::Warning, words)));
@@ -65,17 +65,23 @@ fn question(session: &Session, look: &Look) -> String {
     format!("Publish review {} to {} at {head} as {who}?", look.report.review.short(), binding.pull)
 }
 
-fn warnings(session: &Session, look: &Look) -> Vec<String> {
+pub(super) fn warnings(session: &Session, look: &Look) -> Vec<String> {
     let undecided = look.frozen.undecided.len();
     let fate = match session.publication().publishing.undecided {
         crate::core::synthesis::Undecided::Hold => "left out",
         crate::core::synthesis::Undecided::Publish => "published too",
     };
+    let open = if undecided == 1 { "finding is undecided: it is" } else { "findings are undecided: they are" };
     let inline = look.report.composed.as_ref().map_or(0, |composed| composed.payload.comments.len());
     let (done, all) = session.progress();
+    let drafts = session.drafts.len();
+    let unsaved = if drafts == 1 { "draft is" } else { "drafts are" };
+    let left = all.saturating_sub(done);
+    let at_work = if left == 1 { "reviewer is" } else { "reviewers are" };
     let rules = [
-        (undecided > 0, format!("{undecided} findings are undecided: they are {fate}")),
-        (done < all, format!("{} reviewers are still at work: left running, the review says partial", all - done)),
+        (undecided > 0, format!("{undecided} {open} {fate}")),
+        (left > 0, format!("{left} {at_work} still at work: left running, the review says partial")),
+        (drafts > 0, format!("{drafts} {unsaved} open: what is not saved is not in the review")),
         (inline > MANY, format!("{inline} comments are a lot to read")),
         (session.log.unsaved_work() > 0, "your last decisions are not on disk yet".to_owned()),
     ];
@@ -99,6 +105,7 @@ pub fn keys(session: &Session) -> Vec<KeyRow> {
     }
     keys.push(key('v', "event", Act::Choose(PublishChoice::NextEvent)));
     keys.push(key('b', "body", Act::Choose(PublishChoice::NextBody)));
+    keys.push(key('a', "action", Act::Choose(PublishChoice::NextAction)));
     let (done, all) = session.progress();
     if done < all {
         keys.push(key('s', "stops the reviewers", Act::StopReviewers));

@@ -86,6 +86,7 @@ impl News {
             | Msg::DiffFailed(_)
             | Msg::Configured(_)
             | Msg::Planned(..)
+            | Msg::Indexed(_)
             | Msg::LogbookFailed(..)
             | Msg::Written(_)
             | Msg::WriteFailed(..)

@@ -13,7 +13,7 @@ use crate::{
     session::{Look, Session},
 };
 
-use super::theme::Ink;
+use super::{deliver, theme::Ink};
 
 /// Characters of one line that are shown; what is posted has them all.
 const LONGEST: usize = 4_000;
@@ -25,6 +25,18 @@ pub struct ReviewState {
     pub top: usize,
     /// The rows.
     pub rows: Arc<[ReviewRow]>,
+    /// What the rows say of what would be posted.
+    pub form: Form,
+}
+
+/// A form of what would be posted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Form {
+    /// Its texts, as they will stand.
+    #[default]
+    Texts,
+    /// The request, as it will be sent.
+    Request,
 }
 
 /// A logical line.
@@ -41,7 +53,7 @@ fn row(ink: Ink, text: impl AsRef<str>) -> ReviewRow {
 }
 
 /// The rows of a session's publication.
-pub fn rows(session: &Session) -> Vec<ReviewRow> {
+pub fn rows(session: &Session, form: Form) -> Vec<ReviewRow> {
     let publication = session.publication();
     let mut rows = Vec::new();
     if let Some(receipt) = publication.receipt() {
@@ -53,16 +65,30 @@ pub fn rows(session: &Session) -> Vec<ReviewRow> {
     };
     rows.push(row(Ink::Strong, title(session, look)));
     rows.push(row(Ink::Plain, sums(session, look)));
+    rows.extend(deliver::warnings(session, look).iter().map(|words| row(Ink::Warning, words)));
     rows.push(row(Ink::Plain, ""));
     rows.extend(gates(&look.report));
-    if let Some(composed) = &look.report.composed {
-        rows.extend(texts(session, composed));
+    match (&look.report.composed, form) {
+        (Some(composed), Form::Texts) => rows.extend(texts(session, composed)),
+        (Some(composed), Form::Request) => rows.extend(request(composed)),
+        (None, _) => {}
+    }
+    rows
+}
+
+/// Every character of it: a field that is longer than a row may be goes on in the next.
+fn request(composed: &Composed) -> Vec<ReviewRow> {
+    let head = "── the request, as it will be sent · Enter shows its texts ──";
+    let mut rows = vec![row(Ink::Plain, ""), row(Ink::Hunk, head)];
+    for line in composed.payload.json().lines() {
+        let chars: Vec<char> = line.chars().collect();
+        rows.extend(chars.chunks(LONGEST).map(|part| row(Ink::Plain, part.iter().collect::<String>())));
     }
     rows
 }
 
 /// Why there is nothing to see.
-fn nothing(session: &Session) -> &'static str {
+pub(super) fn nothing(session: &Session) -> &'static str {
     match session.run() {
         Some(run) if run.request.pull.is_none() => "only a pull request is published; this target is none",
         Some(_) => "looking at the gates …",
@@ -73,10 +99,11 @@ fn nothing(session: &Session) -> &'static str {
 fn receipt_rows(receipt: &PublishReceipt) -> Vec<ReviewRow> {
     let PublishReceipt { intent, outcome, url, inline, moved, diagnostics, .. } = receipt;
     let words = format!(
-        "✓ {} as {} ({}): {inline} comments at lines, {moved} in the body · o opens it",
+        "✓ {} as {} ({}): {}, {moved} in the body · o opens it",
         outcome.as_str(),
         intent.login,
-        intent.event.as_str()
+        intent.event.as_str(),
+        at_lines(*inline as usize)
     );
     let mut rows = vec![row(Ink::Accepted, words), row(Ink::Plain, format!("  {url}"))];
     rows.extend(diagnostics.iter().map(|note| row(Ink::Warning, format!("  {note}"))));
@@ -91,7 +118,7 @@ fn title(session: &Session, look: &Look) -> String {
     format!("review {} of {} at {head}{old}", look.report.review.short(), binding.pull)
 }
 
-/// Event, body and counts in one line.
+/// Event, action, body and counts in one line.
 pub fn sums(session: &Session, look: &Look) -> String {
     let event = look.report.event.map_or("no event", |event| event.as_str());
     let chosen = if matches!(session.publication().event, Wish::Person(_)) { ", chosen" } else { "" };
@@ -101,7 +128,16 @@ pub fn sums(session: &Session, look: &Look) -> String {
         .as_ref()
         .map_or((0, 0), |composed| (composed.payload.comments.len(), composed.moved.len()));
     let body = body_word(session.publication().body());
-    format!("{event}{chosen} · body: {body} · {inline} comments at lines · {moved} in the body instead")
+    let verdict = look.frozen.artifact.verdict.as_str();
+    let set = if session.publication().action.is_some() { ", chosen" } else { "" };
+    format!(
+        "{event}{chosen} · action {verdict}{set} · body: {body} · {} · {moved} in the body instead",
+        at_lines(inline)
+    )
+}
+
+fn at_lines(count: usize) -> String {
+    format!("{count} comment{} at lines", if count == 1 { "" } else { "s" })
 }
 
 /// The word of a body style.

@@ -24,6 +24,8 @@ pub struct TalkState {
     pub inbox: usize,
     /// Whether the inbox is all there is: nothing is open behind it.
     pub is_home: bool,
+    /// Whether the next pull request of the inbox is to be opened when the list comes.
+    pub awaits_next: bool,
 }
 
 impl TalkState {

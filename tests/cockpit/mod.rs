@@ -8,6 +8,7 @@ mod paint;
 mod paint_any;
 mod publish;
 mod resume;
+mod review;
 mod screens;
 mod streaming;
 mod talk;

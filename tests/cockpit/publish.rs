@@ -40,7 +40,7 @@ fn files() -> Vec<PullFile> {
     sections.map(file).collect()
 }
 
-fn review(id: u64, login: &str, state: ReviewState, body: &str) -> ForeignReview {
+pub fn review(id: u64, login: &str, state: ReviewState, body: &str) -> ForeignReview {
     let commit = Some("a".repeat(40));
     ForeignReview {
         id,
@@ -53,11 +53,11 @@ fn review(id: u64, login: &str, state: ReviewState, body: &str) -> ForeignReview
     }
 }
 
-struct At {
-    pull: Pull,
-    reviews: Vec<ForeignReview>,
-    findings: u32,
-    ended: bool,
+pub struct At {
+    pub pull: Pull,
+    pub reviews: Vec<ForeignReview>,
+    pub findings: u32,
+    pub ended: bool,
 }
 
 impl Default for At {
@@ -67,11 +67,11 @@ impl Default for At {
 }
 
 /// A pull request, reviewed, as the host told it.
-fn desk(at: At) -> Desk {
+pub fn desk(at: At) -> Desk {
     sized(100, 40, at)
 }
 
-fn sized(columns: u16, rows: u16, at: At) -> Desk {
+pub fn sized(columns: u16, rows: u16, at: At) -> Desk {
     let mut desk = Desk::new(columns, rows);
     desk.is_pull = true;
     desk.read(DIFF);
@@ -97,14 +97,14 @@ fn sized(columns: u16, rows: u16, at: At) -> Desk {
 
 /// What was ordered to be posted.
 #[track_caller]
-fn posted(desk: &Desk) -> &PublishOrder {
+pub fn posted(desk: &Desk) -> &PublishOrder {
     let orders: Vec<_> = desk.orders.iter().filter(|order| matches!(order, Effect::Publish(_))).collect();
     assert_eq!(orders.len(), 1, "{:?}", desk.orders.iter().map(Effect::name).collect::<Vec<_>>());
     let Effect::Publish(order) = orders[0] else { unreachable!() };
     order
 }
 
-fn posts(desk: &Desk) -> usize {
+pub fn posts(desk: &Desk) -> usize {
     desk.orders.iter().filter(|order| matches!(order, Effect::Publish(_))).count()
 }
 
@@ -145,7 +145,7 @@ fn the_confirmation_counts_what_is_undecided_and_what_still_runs() {
     desk.keys("S");
     let screen = desk.screen();
     assert!(screen.contains("2 findings are undecided: they are left out"), "{screen}");
-    assert!(screen.contains("1 reviewers are still at work") && screen.contains("s stops the reviewers"), "{screen}");
+    assert!(screen.contains("1 reviewer is still at work") && screen.contains("s stops the reviewers"), "{screen}");
     desk.end();
     let screen = desk.screen();
     assert!(!screen.contains("still at work") && screen.contains("y posts it as COMMENT"), "{screen}");
@@ -269,7 +269,7 @@ fn ones_own_pull_request_offers_no_approval() {
     assert_eq!(posted(&desk).will.event, Wish::Person(ReviewEvent::Comment));
 }
 
-fn receipt(desk: &Desk) -> PublishReceipt {
+pub fn receipt(desk: &Desk) -> PublishReceipt {
     let look = desk.session.publication().look.clone().unwrap();
     let intent = PublishIntent {
         pull: pull::name(),
@@ -306,7 +306,7 @@ fn the_receipt_is_shown_kept_and_opened() {
     desk.tell(Msg::PublishEnded(Ok(Box::new(report))));
     assert!(desk.message().starts_with("Posted: https://github.com/acme/shop/pull/123#"), "{}", desk.message());
     let screen = desk.screen();
-    assert!(screen.contains("✓ posted as me (COMMENT): 1 comments at lines"), "{screen}");
+    assert!(screen.contains("✓ posted as me (COMMENT): 1 comment at lines"), "{screen}");
     assert!(desk.records.iter().any(|record| matches!(record, Record::PublicationReceipt { .. })));
     assert!(
         desk.orders.iter().any(|order| matches!(order, Effect::ReadPull(_))),

@@ -389,12 +389,12 @@ fn files_that_the_repository_tracks_are_not_trusted() {
 #[test]
 fn outside_a_repository_the_data_folder_is_the_place_and_no_place_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
-    let places = Places { repository: None, pull: None, data_dir: Some(dir.path().to_owned()), chosen: None };
+    let places = Places { repository: None, pull: None, data_dir: Some(dir.path().to_owned()), ..Places::default() };
     let opened = open(&places, "paste-0123abcd");
     assert_eq!(opened.jsonl, dir.path().join("prr/logbooks/outside/paste-0123abcd.jsonl"));
     assert_eq!(opened.notes, Vec::<String>::new());
     fs::write(dir.path().join("file"), "").unwrap();
-    let nowhere = Places { repository: None, pull: None, data_dir: Some(dir.path().join("file")), chosen: None };
+    let nowhere = Places { repository: None, pull: None, data_dir: Some(dir.path().join("file")), ..Places::default() };
     let error = Logbook::open(&nowhere, &story::request("paste-1"), Fault::Never).unwrap_err();
     assert!(matches!(error, LogbookError::Nowhere { .. }));
     assert!(error.to_string().contains("file/prr/logbooks/outside cannot be used"), "{error}");

@@ -37,7 +37,7 @@ pub fn places(dir: &Path) -> Places {
     let top = dir.join("shop");
     std::fs::create_dir_all(top.join(".git")).unwrap();
     let repository = Repository { common_dir: top.join(".git"), main_worktree: Some(top), logbooks_tracked: false };
-    Places { repository: Some(repository), pull: None, data_dir: Some(dir.join("data")), chosen: None }
+    Places { repository: Some(repository), pull: None, data_dir: Some(dir.join("data")), ..Places::default() }
 }
 
 pub fn folder(dir: &Path) -> PathBuf {
@@ -73,6 +73,7 @@ pub fn hotspot(run: &str) -> Record {
         added: 12,
         removed: 3,
         tags: vec![(Lens::Security, "token = ".into())],
+        detail: prr::core::model::UnitDetail::default(),
     };
     let hotspot = Hotspot {
         id: HotspotId::new(format!("{run}-hs-1")),

@@ -56,9 +56,6 @@ pub fn reviewed(cockpit: &mut Cockpit) {
 /// Waits until this stands on the screen and nothing is unsaved.
 #[track_caller]
 pub fn acknowledged(cockpit: &mut Cockpit, text: &str) {
-    cockpit.wait_for(|screen| screen.contents().contains(text));
-    // The end of that frame, whose last row tells what is unsaved, may still be on its way.
-    cockpit.wait_for_quiet(std::time::Duration::from_millis(50));
     cockpit.wait_for(|screen| screen.contents().contains(text) && !footer(screen).contains("unsaved"));
 }
 

@@ -1,4 +1,5 @@
-//! Publishing through the built program against a made GitHub: gates, outcomes, kills, the corpus.
+//! Publishing through the built program against a made GitHub: gates, outcomes, kills, the corpus,
+//! and a person's whole way in a terminal.
 //! Not here: the rules by themselves (`core::publish`), screens (`cockpit`).
 
 mod corpus;
@@ -6,3 +7,4 @@ mod gates;
 mod kills;
 mod outcomes;
 mod scene;
+mod story;

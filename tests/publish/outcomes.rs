@@ -53,6 +53,45 @@ fn a_refused_review_has_failed_in_words() {
     assert_eq!(scene.posts(), 2);
 }
 
+/// GITHUB "Errors", in both shapes, and the statuses that mean something by themselves.
+fn refusals() -> Vec<(Fault, &'static str, &'static str)> {
+    let words = |text: &'static str| Fault::Unprocessable(vec![text]);
+    vec![
+        (words("Pull request review thread line must be part of the diff"), "not in the diff", "publish anew"),
+        (words("Line could not be resolved"), "not in the diff", "publish anew"),
+        (Fault::Invalid(vec![("line", "must be part of the diff")]), "not in the diff", "publish anew"),
+        (Fault::Invalid(vec![("start_line", "must be part of the same hunk as the line.")]), "not in the diff", "anew"),
+        (Fault::Invalid(vec![("diff_hunk", "can't be blank")]), "not in the diff", "publish anew"),
+        (words("start line must precede the end line."), "first line is not before its last", "report this"),
+        (words("User can only have one pending review per pull request"), "you have a pending review", "`prr tui`"),
+        (words("Can not approve your own pull request"), "no APPROVE on your own", "COMMENT"),
+        (words("Can not request changes on your own pull request"), "no REQUEST_CHANGES on your own", "COMMENT"),
+        (words("commitOID is not part of the pull request"), "the head of the pull request moved", "move the review"),
+        (Fault::Invalid(vec![("commit_id", "is not part of the pull request")]), "the head of the pull", "move"),
+        (words("Body is too long (maximum is 65536 characters)"), "a text is too long", "shorten"),
+        (words("GitHub Actions is not permitted to approve pull requests."), "not permitted to approve", "settings"),
+        (Fault::Status(403), "may not write reviews", "write access to pull requests"),
+        (Fault::Status(404), "not there for this token", "check the name"),
+        (Fault::Status(401), "does not know the token", "gh auth login"),
+        (Fault::SecondaryLimit(403, None), "wants fewer requests", "wait a few minutes"),
+        (Fault::PrimaryLimit(3600), "wants fewer requests", "wait a few minutes"),
+    ]
+}
+
+#[test]
+fn every_refusal_of_githubs_table_is_told_in_words_with_what_to_do() {
+    let reviewed = Scene::reviewed();
+    for (nth, (fault, cause, remedy)) in refusals().into_iter().enumerate() {
+        let scene = reviewed.twin();
+        scene.hub.fault(Route::PostReview, 1, fault);
+        let failed = scene.publish(&["--yes"]);
+        assert_eq!((failed.code, scene.posts()), (Some(6), 1), "{nth}: never again by itself: {failed:#?}");
+        assert!(failed.err.contains(cause) && failed.err.contains(remedy), "{nth}: {}", failed.err);
+        assert!(!failed.err.contains('{'), "{nth}: no raw answer: {}", failed.err);
+        assert_eq!(scene.receipts()[0]["outcome"], "failed", "{nth}");
+    }
+}
+
 #[test]
 fn an_error_after_the_write_is_reconciled_and_never_posted_twice() {
     for fault in [Fault::StatusAfter(502), Fault::SilenceAfter, Fault::Cut(10), Fault::StatusAfter(500)] {

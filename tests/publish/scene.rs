@@ -109,6 +109,11 @@ impl Scene {
         twin
     }
 
+    /// The person's settings, and nothing else in them.
+    pub fn settings(&self, text: &str) {
+        std::fs::write(self.home.path().join(".config/prr/config.toml"), text).unwrap();
+    }
+
     pub fn review(&self, findings: &[Value]) {
         let file = self.home.work().join("findings.json");
         std::fs::write(&file, json!({"findings": findings}).to_string()).unwrap();
@@ -149,6 +154,12 @@ impl Scene {
         let path = self.home.path().join(".local/state/prr/publications/github.com/o/r/7/ledger.jsonl");
         let text = std::fs::read_to_string(path).unwrap_or_default();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// Intents without a receipt.
+    pub fn open_intents(&self) -> usize {
+        let of = |kind: &str| self.ledger().iter().filter(|line| line["record_type"] == kind).count();
+        of("publication_intent") - of("publication_receipt")
     }
 
     pub fn receipts(&self) -> Vec<Value> {

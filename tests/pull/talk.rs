@@ -49,8 +49,10 @@ fn a_reply_that_the_host_refuses_comes_back_after_a_restart() {
     first.keys("Q");
     assert_eq!(first.exit().code, Some(0));
     assert_eq!(writes(&scene, Route::Reply), 1, "never sent twice");
+    // Its review is at hand: it opens at the gate, which tells of the draft.
     let mut second = cockpit(&scene);
-    second.keys("}");
+    second.wait_for_text("1 draft is open");
+    second.keys("gd}");
     second.wait_for_text("✎ draft");
     second.keys("r");
     second.wait_for_text("Half done.");

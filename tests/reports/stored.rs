@@ -46,7 +46,7 @@ pub fn write(home: &Home, records: impl FnOnce(&RunId) -> Vec<Record>) {
         stack: None,
     };
     let places =
-        Places { repository: None, pull: None, data_dir: Some(home.path().join(".local/share")), chosen: None };
+        Places { repository: None, pull: None, data_dir: Some(home.path().join(".local/share")), ..Places::default() };
     let mut logbook = Logbook::open(&places, &request, Fault::Never).unwrap().logbook;
     logbook.append(&records(&run)).unwrap();
     logbook.sync().unwrap();

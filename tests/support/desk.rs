@@ -232,7 +232,12 @@ impl Desk {
                 let at = self.at();
                 self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
             }
-            Effect::Read | Effect::OpenLogbook(_) | Effect::Map(..) | Effect::Run(..) | Effect::Stop(_) => {}
+            Effect::Read
+            | Effect::OpenLogbook(_)
+            | Effect::Map(..)
+            | Effect::Index(..)
+            | Effect::Run(..)
+            | Effect::Stop(_) => {}
         }
     }
 

@@ -103,8 +103,8 @@ pub(super) fn settings(job: &Job) -> Examined {
 /// Where the next logbook would be written, and how those that are there are.
 pub(super) fn logbook(job: &Job, chosen: Option<&Path>) -> Examined {
     let repository = intake::repository(&job.intake).map(runner::of_repository);
-    let places =
-        Places { repository, pull: None, data_dir: job.folders.data.clone(), chosen: chosen.map(Path::to_owned) };
+    let (data_dir, chosen) = (job.folders.data.clone(), chosen.map(Path::to_owned));
+    let places = Places { repository, data_dir, chosen, ..Places::default() };
     let found = logbook::inspect(&places);
     let all = shelf::all(job);
     let wrong: Vec<String> = all.iter().flat_map(logbook::wrong_with).collect();

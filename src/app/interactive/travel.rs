@@ -38,11 +38,13 @@ pub(super) struct Journey {
     is_chosen: bool,
     /// What earlier targets could not write down.
     unsaved: u64,
+    /// Whether nothing is waited for before going: there is no logbook to be written.
+    pub at_once: bool,
 }
 
 impl Journey {
     pub fn new(job: &Job) -> Self {
-        Self { job: job.clone(), to: None, is_chosen: false, unsaved: 0 }
+        Self { job: job.clone(), to: None, is_chosen: false, unsaved: 0, at_once: false }
     }
 
     /// A job like the first one, on another target: what was said of the first does not hold for it.
@@ -122,6 +124,18 @@ impl Cockpit {
         (self.runner, self.events) = Runner::new(job);
         self.frames = Frames { count: 0, dirty: true, last: Instant::now() };
         self.leaving = false;
+        self.journey.at_once = false;
+    }
+
+    /// Whether nothing more will be written by waiting.
+    pub(super) fn may_leave(&self) -> bool {
+        self.session.log.unsaved() <= self.session.log.lost || self.journey.at_once
+    }
+
+    /// The host told which pull request comes next.
+    pub(super) fn go_on(&mut self, name: PullName) {
+        self.journey.at_once = self.go(name).is_some();
+        self.leaving = true;
     }
 
     /// The person chose a pull request: the place is noted, what is open is written down.

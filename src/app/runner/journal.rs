@@ -173,6 +173,7 @@ impl Writer {
             pull: request.pull.as_ref().map(|name| name.repo.clone()),
             data_dir: self.job.folders.data.clone(),
             chosen: facts.logbook_dir,
+            state: self.job.folders.state.clone(),
         }
     }
 

@@ -4,9 +4,11 @@
 mod configure;
 mod host;
 mod inbox;
+pub(super) mod index;
 mod journal;
 mod keys;
 mod looks;
+pub(super) mod map;
 mod open;
 mod paint;
 mod pool;
@@ -145,7 +147,11 @@ impl Runner {
             Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
             Effect::Map(diff, run, sensitive, planning) => {
-                tasks::map(&self.short, &self.events, diff, (run, sensitive, planning));
+                tasks::map(&self.short, &self.events, (&self.job, &self.stop), (diff, run, sensitive, planning));
+            }
+            Effect::Index(diff, map, request, sensitive_paths) => {
+                let order = index::Order { diff, map, request, sensitive_paths };
+                index::start(&self.job, &self.events, &self.stop, order);
             }
             Effect::KeepDiff(diff, hash, others) => self.journal.order(Order::Keep(diff, hash, others)),
             Effect::Trace(remembered, diff) => looks::trace(&self.short, &self.events, remembered, diff),

@@ -31,17 +31,21 @@ use super::{Event, now, pool::Pool};
 /// Time between two recorded candidates: a human pace.
 const PACE: Duration = Duration::from_millis(550);
 
+/// What map and plan are made of: the diff, the run, the person's sensitive paths, what it is planned by.
+type Mapping = (Arc<Diff>, RunId, Vec<String>, Option<Box<Planning>>);
+
 /// Builds the change map and the hash of each file's text.
 pub(super) fn map(
     pool: &Pool,
     events: &Sender<Event>,
-    index: Arc<Diff>,
-    (run, sensitive_paths, planning): (RunId, Vec<String>, Option<Box<Planning>>),
+    (job, stop): (&Arc<Job>, &Arc<AtomicBool>),
+    (index, run, sensitive_paths, planning): Mapping,
 ) {
-    let events = events.clone();
+    let (events, job, stop) = (events.clone(), job.clone(), stop.clone());
     pool.add(move || {
         let work = || {
-            let map = risk::change_map_with(&index, &run, &risk::Facts { sensitive_paths, ..risk::Facts::default() });
+            let facts = risk::Facts { sensitive_paths, ..risk::Facts::default() };
+            let map = super::map::map_of(&job, &index, &run, &facts, &stop);
             let hashes: Vec<u64> =
                 index.file_numbers().map(|file| diff::text_hash(&index, file).unwrap_or(0)).collect();
             (map, hashes)

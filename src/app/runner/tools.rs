@@ -25,7 +25,7 @@ use super::{Event, now};
 
 /// What tools are run on.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Bench {
+pub(in crate::app) struct Bench {
     /// The person's tools.
     pub tools: Vec<ExternalTool>,
     /// The working tree; or why no tool can be run.

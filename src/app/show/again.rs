@@ -55,6 +55,7 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
         | Effect::Publish(_)
         | Effect::ReadPending(..)
         | Effect::ReadInbox(_)
+        | Effect::Index(..)
         | Effect::Digest(..) => Vec::new(),
         Effect::Configure(_) => {
             let configured = Configured { settings: recorded.settings.clone(), ..Configured::default() };

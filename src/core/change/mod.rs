@@ -1,21 +1,35 @@
 //! What changed: the class of each file and the units (symbols, sections) that the change touches. Pure.
 //! Not here: how risky a unit is (core::risk). Called by risk, checks, plan and the tree of the cockpit.
 
+mod boundaries;
 mod class;
+mod contents;
 mod coverage;
+mod detail;
+mod file;
 mod globs;
+pub mod index;
+mod join;
 mod language;
+mod marks;
 mod outlines;
+mod parts;
 mod scope;
+mod sections;
+mod signs;
 mod symbol;
 pub mod syntax;
 mod units;
+mod whole;
 mod whole_path;
 
 pub use class::{class_of, is_binary_name, is_test_path};
+pub use contents::{Contents, Sides};
 pub use coverage::coverage;
+pub use file::{FileMap, read_file};
+pub use join::{Joined, join};
 pub use language::Language;
 pub use symbol::{definition, section_symbol};
 pub(crate) use units::changed;
-pub use units::{unit_at, units, units_of};
+pub use units::{unit_at, units_of};
 pub use whole_path::{PathGlobs, glob_fault};

@@ -11,7 +11,7 @@ use crate::core::{
 use super::{
     Language, definition,
     scope::Place,
-    syntax::{Definition, Fragment, Grammar, outline, parse},
+    syntax::{Definition, Fragment, Grammar, Parsed, outline, parse},
 };
 
 /// Diffs with more lines are placed by patterns alone: parsing them would take longer than a person waits.
@@ -22,6 +22,8 @@ const MOST_LINES: u64 = 50_000;
 pub(super) struct Outlines {
     left: Vec<Named>,
     right: Vec<Named>,
+    /// Whether all of the file was read: what no definition holds has none.
+    is_whole: bool,
 }
 
 #[derive(Debug)]
@@ -31,27 +33,60 @@ struct Named {
     last: u32,
 }
 
+/// A hunk's sides, parsed; none when it cannot be, or need not.
+#[derive(Debug, Default)]
+pub(super) struct Pages {
+    pub left: Option<Parsed>,
+    pub right: Option<Parsed>,
+}
+
+impl Pages {
+    /// Of a hunk.
+    pub fn of(diff: &Diff, hunk: HunkIx, grammar: Option<Grammar>) -> Self {
+        let Some(grammar) = grammar.filter(|_| diff.lines <= MOST_LINES) else { return Self::default() };
+        let side = |side| Fragment::of(diff, hunk, side).and_then(|text| parse(text, grammar));
+        let removes = lines(diff, hunk, 0).any(|line| line.kind == LineKind::Removed);
+        Self { left: removes.then(|| side(Side::Left)).flatten(), right: side(Side::Right) }
+    }
+}
+
 impl Outlines {
     /// Of a hunk; empty when nothing can be said.
-    pub fn of(diff: &Diff, hunk: HunkIx, grammar: Option<Grammar>, language: Language) -> Self {
-        let Some(grammar) = grammar.filter(|_| diff.lines <= MOST_LINES) else { return Self::default() };
+    pub fn of(diff: &Diff, hunk: HunkIx, pages: &Pages, language: Language) -> Self {
         let section = diff.hunk(hunk).map_or(&[][..], |h| diff.text.get(h.section));
-        let around = container(language, section).map(|name| (name, if grammar == Grammar::Rust { "::" } else { "." }));
-        let side = |side| {
-            let parsed = Fragment::of(diff, hunk, side).and_then(|text| parse(text, grammar));
-            parsed.map_or_else(Vec::new, |parsed| {
-                let found = outline(&parsed);
-                let inside = |def: &Definition| {
-                    // What stands at the left edge has left the section.
-                    let outermost = found.iter().find(|o| o.first <= def.first && o.last >= def.last).unwrap_or(def);
-                    let mut rows = parsed.fragment.rows.iter().filter(|row| row.number == outermost.at);
-                    rows.any(|row| parsed.fragment.line(row).first().is_some_and(u8::is_ascii_whitespace))
-                };
-                found.iter().map(|def| named(def, around.as_ref().filter(|_| inside(def)))).collect()
-            })
+        let side = |parsed: Option<&Parsed>| {
+            let parsed = parsed.filter(|parsed| parsed.grammar.reads_hunks());
+            let Some(parsed) = parsed else { return Vec::new() };
+            let join = if parsed.grammar == Grammar::Rust { "::" } else { "." };
+            let around = container(language, section).map(|name| (name, join));
+            let found = outline(parsed);
+            let inside = |def: &Definition| {
+                // What stands at the left edge has left the section.
+                let outermost = found.iter().find(|o| o.first <= def.first && o.last >= def.last).unwrap_or(def);
+                let mut rows = parsed.fragment.rows.iter().filter(|row| row.number == outermost.at);
+                rows.any(|row| parsed.fragment.line(row).first().is_some_and(u8::is_ascii_whitespace))
+            };
+            found.iter().map(|def| named(def, around.as_ref().filter(|_| inside(def)))).collect()
         };
-        let removes = lines(diff, hunk, 0).any(|line| line.kind == LineKind::Removed);
-        Self { left: if removes { side(Side::Left) } else { Vec::new() }, right: side(Side::Right) }
+        Self { left: side(pages.left.as_ref()), right: side(pages.right.as_ref()), is_whole: false }
+    }
+
+    /// Of a whole file, from the definitions of both sides. Comments above a definition belong to it.
+    pub fn whole(left: &[Definition], right: &[Definition]) -> Self {
+        let side = |defs: &[Definition]| {
+            let named =
+                |def: &Definition| Named { symbol: Arc::from(def.name.as_str()), first: def.lead, last: def.last };
+            defs.iter().map(named).collect()
+        };
+        Self { left: side(left), right: side(right), is_whole: true }
+    }
+
+    /// Of a whole file, from its sections: symbol, first and last line, outer before inner.
+    pub fn sections(left: Vec<(String, u32, u32)>, right: Vec<(String, u32, u32)>) -> Self {
+        let side = |all: Vec<(String, u32, u32)>| {
+            all.into_iter().map(|(symbol, first, last)| Named { symbol: Arc::from(symbol), first, last }).collect()
+        };
+        Self { left: side(left), right: side(right), is_whole: true }
     }
 
     /// Where a line belongs; `guess` when the syntax does not tell.
@@ -63,6 +98,7 @@ impl Outlines {
         let Some(number) = number else { return guess };
         match known.iter().rev().find(|def| (def.first..=def.last).contains(&number)) {
             Some(def) => Place { symbol: def.symbol.clone(), defines: def.first == number, leads: false },
+            None if self.is_whole => Place { symbol: Arc::from(""), defines: false, leads: false },
             // Above the first definition the section tells; between two, only what the line itself says.
             None => guess,
         }

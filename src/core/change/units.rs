@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::core::{
     diff::lines,
-    model::{Diff, FileClass, FileIx, HunkIx, Line, LineKind, LineRange, Side, Unit},
+    model::{Diff, FileIx, HunkIx, Line, LineKind, LineRange, Side, Unit, UnitDetail},
 };
 
 use super::{
     Language,
-    outlines::Outlines,
+    outlines::{Outlines, Pages},
     scope::{Place, Scope},
     syntax::Grammar,
 };
@@ -18,29 +18,51 @@ use super::{
 /// Lines between two nameless changes that still make one unit.
 const NEAR: u32 = 30;
 
-/// The units of all files but those left out of review, in diff order, without tags.
-pub fn units(diff: &Diff, classes: &[FileClass]) -> Vec<Unit> {
-    let seen = |file: &FileIx| classes.get(file.0 as usize).is_none_or(|c| !c.is_left_out());
-    diff.file_numbers().filter(seen).flat_map(|file| units_of(diff, file)).collect()
-}
-
 /// The units of one file. Each changed line that has a number belongs to exactly one unit, and the units follow
 /// each other: the first `added + removed` changed lines are those of the first unit, and so on.
 pub fn units_of(diff: &Diff, file: FileIx) -> Vec<Unit> {
-    let language = Language::of(&diff.path(file));
     let grammar = Grammar::of_file(diff, file);
-    let mut made = Made { file, units: Vec::new(), held: Vec::new(), last: (0, 0) };
+    cut(diff, file, &Cut::Hunks(grammar), &mut |_| {}).units
+}
+
+/// How the lines of a file find their symbols.
+pub(super) enum Cut<'c> {
+    /// By the trees of its hunks.
+    Hunks(Option<Grammar>),
+    /// By what is known of the whole file.
+    Whole(&'c Outlines),
+}
+
+/// The units of a file with the symbol of each changed line.
+pub(super) struct Units {
+    pub units: Vec<Unit>,
+    pub lines: Vec<(Side, u32, Arc<str>)>,
+}
+
+/// Cuts a file into units; `pages` gets the trees of each hunk, when they are made.
+pub(super) fn cut(diff: &Diff, file: FileIx, by: &Cut<'_>, pages: &mut dyn FnMut(Pages)) -> Units {
+    let language = Language::of(&diff.path(file));
+    let mut made = Made { file, units: Vec::new(), held: Vec::new(), last: (0, 0), lines: Vec::new() };
     for hunk in diff.hunks_of(file) {
         let section = diff.hunk(hunk).map_or(&[][..], |h| diff.text.get(h.section));
         let mut scope = Scope::new(language, section);
-        let outlines = Outlines::of(diff, hunk, grammar, language);
+        let own;
+        let outlines = match by {
+            Cut::Whole(outlines) => outlines,
+            Cut::Hunks(grammar) => {
+                let trees = Pages::of(diff, hunk, *grammar);
+                own = Outlines::of(diff, hunk, &trees, language);
+                pages(trees);
+                &own
+            }
+        };
         for line in lines(diff, hunk, 0).filter(|line| line.kind != LineKind::NoNewline) {
             let place = outlines.place(&line, scope.place(line.text));
             made.take(hunk, &place, &line);
         }
         made.release(None);
     }
-    made.units.into_iter().map(Open::close).collect()
+    Units { units: made.units.into_iter().map(Open::close).collect(), lines: made.lines }
 }
 
 /// The unit that holds a line; the nearest before it for context lines. `None` when the file has none before it.
@@ -99,6 +121,7 @@ impl Open {
             added: self.counts.0,
             removed: self.counts.1,
             tags: Vec::new(),
+            detail: UnitDetail::default(),
         }
     }
 }
@@ -110,6 +133,8 @@ struct Made {
     held: Vec<Change>,
     /// Old and new number of the last changed line.
     last: (u32, u32),
+    /// Every changed line with its symbol.
+    lines: Vec<(Side, u32, Arc<str>)>,
 }
 
 impl Made {
@@ -135,6 +160,7 @@ impl Made {
     }
 
     fn put(&mut self, change: &Change) {
+        self.lines.push((change.side, change.number, change.symbol.clone()));
         let before = match change.side {
             Side::Left => self.last.0,
             Side::Right => self.last.1,

@@ -63,6 +63,7 @@ fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
             Grammar::Rust => rust(page, node).filter(|_| !is_rust_test(page, above)),
             Grammar::Go => go(page, node),
             Grammar::JavaScript | Grammar::TypeScript | Grammar::Tsx => script(page, node),
+            _ => None,
         };
         if let Some(off) = off.filter(|off| !is_chosen(page, above) && !is_local(page, off.node, above)) {
             let bytes = off.value.and_then(|(value, _)| page.span(value));

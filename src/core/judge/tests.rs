@@ -204,6 +204,7 @@ fn in_repository(summary: &str) -> Finding {
             added: 1,
             removed: 1,
             tags: vec![],
+            detail: crate::core::model::UnitDetail::default(),
         }],
         ..Default::default()
     };

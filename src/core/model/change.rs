@@ -1,6 +1,6 @@
 //! The change map: file classes, units, hotspots, and the lenses a hotspot is looked at through.
 
-use super::{FileIx, HotspotId, HunkIx, LineRange, RiskScore, Side};
+use super::{FileIx, HotspotId, HunkIx, LineRange, Reading, RiskScore, Side, UnitDetail};
 
 /// What to look for (REVIEW.md "Lenses by risk tag").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -150,6 +150,8 @@ pub struct Unit {
     pub removed: u32,
     /// Risk tags with the evidence line's words, strongest first.
     pub tags: Vec<(RiskTag, String)>,
+    /// What the change map found out about it.
+    pub detail: UnitDetail,
 }
 
 /// A risky unit (deep §2).
@@ -184,6 +186,10 @@ pub struct ChangeMap {
     pub hotspots: Vec<Hotspot>,
     /// The risk of the whole; `None` when it was not computed.
     pub score: Option<RiskScore>,
+    /// How each file was read, in diff order.
+    pub readings: Vec<Reading>,
+    /// What could not be read or was left out, in words.
+    pub notes: Vec<String>,
 }
 
 /// How much of the change there is to look at.

@@ -1,5 +1,6 @@
 //! The nouns of a review, as plain data. Behaviour lives in the rooms below; this room imports none.
 
+mod archetype;
 mod candidate;
 mod change;
 mod code;
@@ -23,6 +24,7 @@ mod since;
 mod step;
 mod task;
 
+pub use archetype::{Archetype, Aside, Boundary, Evidence, Reach, Reading, Sign, UnitChange, UnitDetail};
 pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
 pub use change::{ChangeMap, Coverage, FileClass, Hotspot, Lens, RiskTag, Unit};
 pub use code::{CodePlace, CodePrint, PastState};

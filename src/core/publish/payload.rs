@@ -28,6 +28,16 @@ impl LineComment {
     }
 }
 
+impl LineComment {
+    fn json(&self) -> String {
+        let Self { finding: _, spot: Spot { path, side, lines }, body } = self;
+        let (path, body, side) = (quoted(path), quoted(body), quoted(side.as_str()));
+        let start = self.start_line().map(|start| format!(", \"start_line\": {start}, \"start_side\": {side}"));
+        let (line, start) = (lines.end(), start.unwrap_or_default());
+        format!("{{\"path\": {path}, \"body\": {body}, \"line\": {line}, \"side\": {side}{start}}}")
+    }
+}
+
 /// One review, as it is posted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payload {
@@ -52,6 +62,19 @@ impl Payload {
         66 + json(&self.commit) + json(&self.body) + self.comments.iter().map(comment).sum::<usize>()
     }
 
+    /// The request's JSON, a field a row, for who wants to see exactly what is sent.
+    pub fn json(&self) -> String {
+        let Self { commit, body, event, comments } = self;
+        let rows: Vec<String> = comments.iter().map(|comment| format!("    {}", comment.json())).collect();
+        let comments = if rows.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", rows.join(",\n")) };
+        format!(
+            "{{\n  \"commit_id\": {},\n  \"body\": {},\n  \"event\": {},\n  \"comments\": {comments}\n}}\n",
+            quoted(commit),
+            quoted(body),
+            quoted(event.as_str())
+        )
+    }
+
     /// SHA-256 of everything in it, in hex: what a person saw and confirmed is what is posted.
     pub fn hash(&self) -> String {
         let mut hash = Sha256::new();
@@ -70,6 +93,25 @@ impl Payload {
         }
         hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
+}
+
+/// A text as JSON.
+fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if u32::from(c) < 0x20 => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
 }
 
 /// Bytes of a text inside JSON quotes, as serde_json writes it.

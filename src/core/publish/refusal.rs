@@ -32,6 +32,7 @@ const MEANINGS: &[(&[&str], &str, &str)] = &[
             "part of the same hunk",
             "same hunk as the line",
             "diff hunk can't be blank",
+            "diff hunk missing",
             "could not be resolved",
         ],
         "a comment's line is not in the diff that GitHub has",
@@ -54,7 +55,7 @@ const MEANINGS: &[(&[&str], &str, &str)] = &[
         "publish it as COMMENT",
     ),
     (
-        &["commitoid is not part of the pull request", "commit_id is not part of the pull request"],
+        &["commitoid is not part of the pull request", "commit id is not part of the pull request"],
         "the head of the pull request moved",
         "refresh it, move the review to the new head, and publish anew",
     ),
@@ -75,7 +76,8 @@ const MEANINGS: &[(&[&str], &str, &str)] = &[
 
 /// Cause and remedy in words.
 pub fn explain(failure: &PostFailure) -> (String, String) {
-    let text = failure.texts.join("; ").to_ascii_lowercase();
+    // Fields are told as words in one form of error, by name in the other.
+    let text = failure.texts.join("; ").to_ascii_lowercase().replace('_', " ");
     let meant = MEANINGS.iter().find(|(texts, ..)| texts.iter().any(|known| text.contains(known)));
     if let Some((_, cause, remedy)) = meant {
         return ((*cause).to_owned(), (*remedy).to_owned());
@@ -127,25 +129,65 @@ mod tests {
         PostFailure { status: Some(status), texts: vec![text.into()], ..PostFailure::default() }
     }
 
+    /// Each row of GITHUB's table as GitHub words it, in the form of reviews and of single comments.
+    const TOLD: [(&str, &str, &str); 18] = [
+        ("Pull request review thread line must be part of the diff", "not in the diff", "publish anew"),
+        ("pull_request_review_thread.line must be part of the diff", "not in the diff", "publish anew"),
+        (
+            "pull_request_review_thread.start_line must be part of the same hunk as the line.",
+            "not in the diff",
+            "publish anew",
+        ),
+        ("pull_request_review_thread.diff_hunk can't be blank", "not in the diff", "publish anew"),
+        (
+            "PullRequestReviewComment pull_request_review_thread.diff_hunk missing_field",
+            "not in the diff",
+            "publish anew",
+        ),
+        ("Line could not be resolved", "not in the diff", "publish anew"),
+        ("start line must precede the end line.", "not before its last", "report this"),
+        ("User can only have one pending review per pull request", "you have a pending review", "join or discard it"),
+        ("Can not approve your own pull request", "no APPROVE on your own", "COMMENT"),
+        ("Can not request changes on your own pull request", "no REQUEST_CHANGES on your own", "COMMENT"),
+        ("commitOID is not part of the pull request", "head of the pull request moved", "move the review"),
+        ("pull_request_review_thread.commit_id is not part of the pull request", "head of the pull", "move the review"),
+        ("Body is too long (maximum is 65536 characters)", "too long", "shorten"),
+        ("GitHub Actions is not permitted to approve pull requests.", "Actions", "settings"),
+        ("You have exceeded a secondary rate limit.", "fewer requests", "wait"),
+        ("was submitted too quickly after a previous comment", "a pause", "wait"),
+        ("Issue is locked", "locked", "unlock"),
+        ("Something new", "GitHub does not take the review (Something new)", "Review view"),
+    ];
+
     #[test]
     fn every_error_of_the_table_has_its_cause_and_a_remedy() {
-        for (text, cause) in [
-            ("Line must be part of the diff", "not in the diff"),
-            ("pull_request_review_thread.line Line could not be resolved", "not in the diff"),
-            ("start line must precede the end line.", "not before its last"),
-            (
-                "User can only have one pending review per pull request",
-                "you have a pending review on this pull request",
-            ),
-            ("Can not approve your own pull request", "no APPROVE on your own"),
-            ("Can not request changes on your own pull request", "no REQUEST_CHANGES"),
-            ("commitOID is not part of the pull request", "head of the pull request moved"),
-            ("Body is too long (maximum is 65536 characters)", "too long"),
-            ("GitHub Actions is not permitted to approve pull requests.", "Actions"),
-            ("Something new", "GitHub does not take the review (Something new)"),
+        for (text, cause, remedy) in TOLD {
+            let (found, todo) = explain(&refused(422, text));
+            assert!(found.contains(cause) && todo.contains(remedy), "{text}: {found}; {todo}");
+        }
+        for (texts, cause, remedy) in MEANINGS {
+            let is_told = |known: &&str| {
+                TOLD.iter().any(|(text, ..)| text.to_ascii_lowercase().replace('_', " ").contains(known))
+            };
+            assert!(texts.iter().any(|known| is_told(known)), "{texts:?} has no example");
+            assert!(!cause.is_empty() && !remedy.is_empty());
+        }
+    }
+
+    #[test]
+    fn every_status_has_its_cause_and_a_remedy() {
+        for (status, cause, remedy) in [
+            (401, "does not know the token", "gh auth login"),
+            (403, "may not write reviews", "write access"),
+            (404, "not there for this token", "check the name"),
+            (418, "status 418", "later"),
+            (422, "does not take the review", "Review view"),
+            (429, "fewer requests", "wait"),
+            (500, "a fault of its own", "--reconcile"),
+            (502, "a fault of its own", "--reconcile"),
         ] {
-            let (found, remedy) = explain(&refused(422, text));
-            assert!(found.contains(cause) && !remedy.is_empty(), "{text}: {found}");
+            let (found, todo) = explain(&refused(status, ""));
+            assert!(found.contains(cause) && todo.contains(remedy), "{status}: {found}; {todo}");
         }
     }
 

@@ -2,6 +2,8 @@
 
 use crate::core::model::{Diff, FileClass, RiskTag, Unit};
 
+use super::signs;
+
 /// Lowest and highest risk of a unit by its foremost tag, in deep §2's order of selection; lenses that the order
 /// does not name stand before documentation.
 const BANDS: &[(RiskTag, u8, u8)] = &[
@@ -40,11 +42,15 @@ pub(super) fn of_unit(unit: &Unit, class: FileClass) -> u8 {
     let band = foremost(unit).and_then(|tag| BANDS.iter().find(|(lens, ..)| *lens == tag));
     match band {
         _ if is_test(unit, class) => 2 + size,
-        None => (2 + size * 2).min(CALM),
+        None => signs::floor(unit).unwrap_or((2 + size * 2).min(CALM)),
         Some((lens, low, high)) => {
             let evidence = unit.tags.iter().find(|(tag, _)| tag == lens).map_or(0, |(_, e)| e.matches(", ").count());
             let bonus = size + 2 * (evidence.min(3) as u8) + (unit.tags.len().saturating_sub(1).min(3) as u8);
-            low.saturating_add(bonus).min(*high)
+            // Words alone reach half of a band; the other half is for what the code shows.
+            let half = (high - low) / 2;
+            let shown = signs::shows(unit, *lens, class);
+            let risk = if shown { low.saturating_add(half + bonus / 2) } else { low.saturating_add(bonus.min(half)) };
+            risk.min(*high).max(signs::floor(unit).unwrap_or(0))
         }
     }
 }

@@ -4,11 +4,17 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::core::{
-    model::{Diff, FileClass, FileIx, Hotspot, HotspotId, Lens, LineRange, RiskTag, RunId, Unit},
+    model::{
+        Archetype, ChangeMap, Diff, Evidence, FileClass, FileIx, Hotspot, HotspotId, Lens, LineRange, RiskTag, RunId,
+        Sign, Unit,
+    },
     text::one_line,
 };
 
-use super::heat::{foremost, is_test};
+use super::{
+    heat::{foremost, is_test},
+    signs,
+};
 
 /// Hotspots of a run.
 const MOST: usize = 8;
@@ -25,7 +31,8 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
     let class = |file: FileIx| classes.get(file.0 as usize).copied().unwrap_or(FileClass::Source);
     let lines: u32 = units.iter().fold(0, |sum, u| sum.saturating_add(u.added).saturating_add(u.removed));
     let cap = if lines < SHORT { MOST_SHORT } else { MOST };
-    let risky = units.iter().zip(risks).filter(|(u, _)| foremost(u).is_some() && !is_test(u, class(u.file)));
+    let hot = |u: &Unit| (foremost(u).is_some() || signs::floor(u).is_some()) && u.detail.aside.is_none();
+    let risky = units.iter().zip(risks).filter(|(u, _)| hot(u) && !is_test(u, class(u.file)));
     let mut chosen: Vec<(Unit, u8)> = merge_near(risky.map(|(u, r)| (u.clone(), *r)));
     let calm = chosen.is_empty();
     if calm {
@@ -33,7 +40,7 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
     }
     // The sort is stable: of equal risks the first in the diff comes first.
     chosen.sort_by_key(|(_, risk)| std::cmp::Reverse(*risk));
-    let chosen = spread(chosen, cap);
+    let chosen = spread(without_repeats(chosen), cap);
     let tested = tested_places(diff, classes);
     let mut keys = HashMap::new();
     let mut hotspots = Vec::with_capacity(chosen.len());
@@ -55,6 +62,20 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
     hotspots
 }
 
+/// Tells each hotspot who uses it.
+pub(super) fn reach(map: &mut ChangeMap) {
+    for hotspot in &mut map.hotspots {
+        let same = |unit: &&Unit| unit.file == hotspot.unit.file && unit.symbol == hotspot.unit.symbol;
+        let Some(found) = map.units.iter().filter(same).find_map(|unit| unit.detail.reach.clone()) else { continue };
+        if found.files > 0 {
+            let first = found.first.first().map(|(path, line)| format!(", first {path}:{line}")).unwrap_or_default();
+            let s = if found.files == 1 { "" } else { "s" };
+            hotspot.why.push_str(&one_line(&format!("; named in {} other file{s}{first}", found.files), 160));
+        }
+        hotspot.unit.detail.reach = Some(found);
+    }
+}
+
 /// The first `cap`, in order, but not more than [`MOST_A_FILE`] of one file as long as there are others.
 fn spread(chosen: Vec<(Unit, u8)>, cap: usize) -> Vec<(Unit, u8)> {
     let mut counts: HashMap<FileIx, usize> = HashMap::new();
@@ -68,6 +89,27 @@ fn spread(chosen: Vec<(Unit, u8)>, cap: usize) -> Vec<(Unit, u8)> {
     first.extend(rest.into_iter().take(room));
     first.sort_by_key(|(_, risk)| std::cmp::Reverse(*risk));
     first
+}
+
+/// Leaves out what another one already shows: a check that moved is one behaviour, though two units changed.
+fn without_repeats(chosen: Vec<(Unit, u8)>) -> Vec<(Unit, u8)> {
+    let mut seen: HashSet<(Archetype, Evidence)> = HashSet::new();
+    let places = |unit: &Unit| -> Vec<(Archetype, Evidence)> {
+        let of = |sign: &Sign| sign.evidence.iter().map(|place| (sign.archetype, *place)).collect::<Vec<_>>();
+        // That a test is missing is said of each unit by itself.
+        let signs = unit.detail.signs.iter().filter(|sign| sign.archetype != Archetype::TestGapIntroduced);
+        signs.flat_map(of).collect()
+    };
+    let mut kept = Vec::with_capacity(chosen.len());
+    for (unit, risk) in chosen {
+        let own = places(&unit);
+        if !own.is_empty() && own.iter().all(|place| seen.contains(place)) {
+            continue;
+        }
+        seen.extend(own);
+        kept.push((unit, risk));
+    }
+    kept
 }
 
 /// Joins parts of one symbol that lie near each other and have the same foremost tag.
@@ -102,6 +144,16 @@ fn join(old: &mut Unit, new: &Unit) {
     old.hunks = (old.hunks.0.min(new.hunks.0), old.hunks.1.max(new.hunks.1));
     old.added = old.added.saturating_add(new.added);
     old.removed = old.removed.saturating_add(new.removed);
+    for sign in &new.detail.signs {
+        match old.detail.signs.iter_mut().find(|known| known.archetype == sign.archetype) {
+            Some(known) => known.evidence.extend(sign.evidence.iter().copied()),
+            None => old.detail.signs.push(sign.clone()),
+        }
+    }
+    old.detail.signs.sort_by_key(|sign| sign.archetype);
+    old.detail.boundaries.extend(new.detail.boundaries.iter().copied());
+    old.detail.boundaries.sort();
+    old.detail.boundaries.dedup();
     for (tag, evidence) in &new.tags {
         match old.tags.iter_mut().find(|(t, _)| t == tag) {
             Some((_, known)) => add_evidence(known, evidence),
@@ -128,7 +180,8 @@ fn one_a_file(units: &[Unit], risks: &[u8], classes: &[FileClass]) -> Vec<(Unit,
         Some(FileClass::Docs | FileClass::Generated | FileClass::Vendored | FileClass::Binary) => 0,
     };
     let mut files: Vec<(u8, Unit, u8)> = Vec::new();
-    for (unit, risk) in units.iter().zip(risks) {
+    // What is set aside did not change materially.
+    for (unit, risk) in units.iter().zip(risks).filter(|(unit, _)| unit.detail.aside.is_none()) {
         match files.last_mut().filter(|(_, old, _)| old.file == unit.file) {
             Some((_, old, old_risk)) => {
                 *old_risk = (*old_risk).max(*risk);
@@ -168,7 +221,9 @@ fn places_of(path: &str) -> Vec<String> {
 fn with_test_gap(mut unit: Unit, path: &str, class: impl Fn(FileIx) -> FileClass, tested: &HashSet<String>) -> Unit {
     let near = places_of(path).iter().any(|p| tested.contains(p));
     if class(unit.file) == FileClass::Source && !near {
-        unit.tags.push((RiskTag::TestGap, "no test of this file is touched".to_owned()));
+        if !unit.tags.iter().any(|(tag, _)| *tag == RiskTag::TestGap) {
+            unit.tags.push((RiskTag::TestGap, "no test of this file is touched".to_owned()));
+        }
     }
     unit
 }
@@ -191,9 +246,10 @@ fn unique(keys: &mut HashMap<String, u32>, key: String) -> String {
 
 fn summary(unit: &Unit, path: &str) -> String {
     let what = if unit.symbol.is_empty() { String::new() } else { format!("{} in ", one_line(&unit.symbol, 60)) };
-    let about = match foremost(unit) {
-        Some(tag) => about(tag),
-        None => "changed, nothing risky stands out",
+    let about = match (signs::foremost(unit), foremost(unit)) {
+        (Some(sign), _) => signs::about(sign.archetype),
+        (None, Some(tag)) => about(tag),
+        (None, None) => "changed, nothing risky stands out",
     };
     format!("{what}{}: {about} (+{} −{})", one_line(path, 120), unit.added, unit.removed)
 }
@@ -218,14 +274,14 @@ fn about(tag: RiskTag) -> &'static str {
 
 fn why(unit: &Unit) -> String {
     let lines = unit.lines.1;
-    if unit.tags.is_empty() {
+    if unit.tags.is_empty() && unit.detail.signs.is_empty() {
         return format!(
             "The largest changes are here, lines {}–{}; no risky word or path was seen.",
             lines.start(),
             lines.end()
         );
     }
-    let parts: Vec<String> =
-        unit.tags.iter().map(|(tag, evidence)| format!("{tag} ({evidence})", tag = tag.as_str())).collect();
-    one_line(&parts.join("; "), 400)
+    let tags = unit.tags.iter().map(|(tag, evidence)| format!("{tag} ({evidence})", tag = tag.as_str()));
+    let parts: Vec<String> = signs::reasons(unit).into_iter().chain(tags).collect();
+    one_line(&parts.join("; "), 600)
 }

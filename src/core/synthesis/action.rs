@@ -28,6 +28,8 @@ pub struct Action {
 /// The rule that decided, in the order in which they are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ground {
+    /// The person says so, at the gate.
+    Chosen,
     /// The settings say so.
     Override,
     /// The pull request is a draft.
@@ -71,6 +73,7 @@ pub(super) struct Case<'c> {
 pub(super) fn decide(case: &Case<'_>) -> Action {
     let ground = ground(case);
     let action = match ground {
+        Ground::Chosen => case.facts.request.verdict.unwrap_or(ReviewAction::CommentOnly),
         Ground::Override => case.facts.settings.action_override.unwrap_or(ReviewAction::CommentOnly),
         Ground::Blockers(_) | Ground::Criticals(_) => ReviewAction::RequestChanges,
         Ground::Draft
@@ -96,6 +99,7 @@ fn ground(case: &Case<'_>) -> Ground {
     let questions = count(&|item| item.finding.kind == Kind::Question && item.finding.severity >= Severity::Major);
     let weighed = count(&|item| item.is_weighed());
     let rules = [
+        (case.facts.request.verdict.is_some(), Ground::Chosen),
         (case.facts.settings.action_override.is_some(), Ground::Override),
         (case.facts.request.draft, Ground::Draft),
         (findings(Severity::Blocker) > 0, Ground::Blockers(findings(Severity::Blocker))),
@@ -152,6 +156,7 @@ fn is_certain(case: &Case<'_>) -> bool {
 fn reasoning(case: &Case<'_>, ground: Ground) -> String {
     let some = |n: u32, one: &str, many: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {many}") };
     match ground {
+        Ground::Chosen => "The verdict is the reviewer's own.".to_owned(),
         Ground::Override => "The verdict is set by configuration.".to_owned(),
         Ground::Draft => "The pull request is a draft: this is feedback, and blocks nothing.".to_owned(),
         Ground::Blockers(n) => {

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::core::model::{
-    Candidate, ChangeMap, ClaimedPlace, CommentDecision, Diff, Finding, Remark, Settings, Severity, TaskId, Thread,
-    Weight, Wording,
+    Candidate, ChangeMap, ClaimedPlace, CommentDecision, Diff, Finding, Remark, ReviewAction, Settings, Severity,
+    TaskId, Thread, Weight, Wording,
 };
 
 /// All that a review is made of at one moment.
@@ -187,6 +187,8 @@ pub struct RequestFacts {
     pub files: Option<u32>,
     /// What its host did not give, by name.
     pub not_had: Vec<String>,
+    /// The verdict that the person chose for it at the gate; goes before every rule.
+    pub verdict: Option<ReviewAction>,
 }
 
 /// Verdict of the checks without a model (FACTS "Tier 0").

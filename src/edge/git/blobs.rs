@@ -30,15 +30,26 @@ impl<'a> Blobs<'a> {
         Self { git: git.offline(), most, running: None, failures: 0 }
     }
 
-    /// The blob of an id: hexadecimal digits, all of them or the first few. `None`: there is none here by that id, it is
-    /// something else, or it is too large.
+    /// The bytes of a blob; `None` for one that is too large, and where there is none.
     ///
     /// # Errors
-    /// git cannot be started, ended, or does not answer. After some of these nothing is asked any more.
+    /// As [`Blobs::blob`].
     pub fn read(&mut self, id: &str) -> Result<Option<Vec<u8>>, GitError> {
+        Ok(match self.blob(id)? {
+            Blob::Bytes(bytes) => Some(bytes),
+            Blob::TooLarge | Blob::Missing => None,
+        })
+    }
+
+    /// What there is under an id: hexadecimal digits, all of them or the first few.
+    ///
+    /// # Errors
+    /// git cannot be started, ended (there is no repository here), or does not answer. After some of these nothing is
+    /// asked any more.
+    pub fn blob(&mut self, id: &str) -> Result<Blob, GitError> {
         let is_id = (4..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_id || self.failures >= FAILURES {
-            return Ok(None);
+            return Ok(Blob::Missing);
         }
         // Not put back after a failure, nor when there is more that nobody wants to read.
         let mut running = match self.running.take() {
@@ -47,23 +58,37 @@ impl<'a> Blobs<'a> {
         };
         let answer = ask(&mut running, id, self.most);
         match &answer {
-            Ok(Answer::Unread) => {}
+            Ok(Answer::TooLarge | Answer::Other) => {}
             Ok(Answer::Blob(_) | Answer::Nothing) => self.running = Some(running),
             Err(_) => self.failures += 1,
         }
         answer.map(|answer| match answer {
-            Answer::Blob(bytes) => Some(bytes),
-            Answer::Nothing | Answer::Unread => None,
+            Answer::Blob(bytes) => Blob::Bytes(bytes),
+            Answer::TooLarge => Blob::TooLarge,
+            Answer::Nothing | Answer::Other => Blob::Missing,
         })
     }
+}
+
+/// What there is under an id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Blob {
+    /// A blob with these bytes.
+    Bytes(Vec<u8>),
+    /// A blob of more bytes than are read.
+    TooLarge,
+    /// Nothing here, something else than a blob, or an id that fits several.
+    Missing,
 }
 
 /// What git said.
 enum Answer {
     Blob(Vec<u8>),
     Nothing,
-    /// It is too large, or no blob: what follows is not read.
-    Unread,
+    /// It is too large: what follows is not read.
+    TooLarge,
+    /// It is no blob: what follows is not read.
+    Other,
 }
 
 fn ask(running: &mut Running<'_>, id: &str, most: usize) -> Result<Answer, GitError> {
@@ -81,7 +106,8 @@ fn ask(running: &mut Running<'_>, id: &str, most: usize) -> Result<Answer, GitEr
     };
     let size = match head_of(said.get(..head).unwrap_or(&[])) {
         Head::Blob(size) if size <= most => size,
-        Head::Blob(_) | Head::Other => return Ok(Answer::Unread),
+        Head::Blob(_) => return Ok(Answer::TooLarge),
+        Head::Other => return Ok(Answer::Other),
         Head::Nothing => return Ok(Answer::Nothing),
     };
     said.drain(..=head);

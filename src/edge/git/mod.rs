@@ -3,7 +3,7 @@
 //!
 //! What is pinned and why stands in `command`; children that end with their owner in `child`; typed questions
 //! in `ask` and `remotes`; blobs from one process that stays in `blobs`; a throw-away index that holds untracked files
-//! in `index`; commits of a pull request in `fetch`.
+//! in `index`; commits of a pull request in `fetch`; trees and messages in `history`.
 //!
 //! git 2.30 or newer is needed (2021; `--end-of-options` in `rev-parse`, `--no-relative`, `--inter-hunk-context`).
 
@@ -14,6 +14,7 @@ mod child;
 mod command;
 mod error;
 mod fetch;
+mod history;
 mod index;
 mod remotes;
 mod scratch;
@@ -21,10 +22,11 @@ mod tree;
 
 pub use answer::Asked;
 pub use ask::{About, Commit, Head, Reference, Refs};
-pub use blobs::Blobs;
+pub use blobs::{Blob, Blobs};
 pub use child::{Got, Running, readable};
 pub use command::{Discovery, Git, Variables};
 pub use error::GitError;
+pub use history::Tracked;
 pub use index::{LeftOut, ScratchIndex, WhyLeftOut};
 pub use remotes::RemoteUrl;
 pub use tree::TreeFile;

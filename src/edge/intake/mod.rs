@@ -11,12 +11,15 @@ mod error;
 mod feed;
 mod file;
 mod name;
+mod names;
 mod pull;
 mod range;
 mod repository;
 mod settings;
+mod sides;
 mod slug;
 mod source;
+mod symbols;
 mod texts;
 mod whole;
 mod work;
@@ -36,13 +39,16 @@ use crate::{
 };
 pub use error::IntakeError;
 use feed::{Fed, Feed};
+pub use names::NameCache;
 pub use pull::{
     Clone, Closed, Hosts, NoPull, NoRemote, On, Parent, Piece, PullError, PullTarget, RemoteSeen, Send, Stack,
     StackError, Survey, ask, pull_target, read_pull, read_rest, stack_below, survey,
 };
 pub use repository::{GitFound, Repository, git_found, repository, tree_of};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
+pub use sides::sides;
 use source::Source;
+pub use symbols::{Tracked, TrackedFiles, blobs, messages, tracked};
 pub use texts::Texts;
 
 /// Where to resolve a target.

@@ -92,7 +92,7 @@ impl<'a> Texts<'a> {
 }
 
 /// A regular file below `top`, reached without links out of it.
-fn in_tree(top: &Path, path: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn in_tree(top: &Path, path: &[u8]) -> Option<Vec<u8>> {
     let path = Path::new(OsStr::from_bytes(path));
     if !path.components().all(|part| matches!(part, Component::Normal(_))) {
         return None;

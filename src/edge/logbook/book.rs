@@ -7,6 +7,7 @@ use super::{
     fault::Boundaries,
     jsonl::{self, Jsonl},
     lock::Lock,
+    mirror::Mirror,
     store::{Store, Trouble},
     wire,
 };
@@ -18,6 +19,7 @@ use crate::core::model::Record;
 pub struct Logbook {
     jsonl: Jsonl,
     store: Option<Store>,
+    mirror: Option<Mirror>,
     /// The database is behind, and that was told.
     told_behind: bool,
     _lock: Option<Lock>,
@@ -25,8 +27,14 @@ pub struct Logbook {
 }
 
 impl Logbook {
-    pub(super) fn new(jsonl: Jsonl, store: Option<Store>, lock: Option<Lock>, cuts: Boundaries) -> Self {
-        Self { jsonl, store, told_behind: false, _lock: lock, cuts }
+    pub(super) fn new(
+        jsonl: Jsonl,
+        store: Option<Store>,
+        mirror: Option<Mirror>,
+        lock: Option<Lock>,
+        cuts: Boundaries,
+    ) -> Self {
+        Self { jsonl, store, mirror, told_behind: false, _lock: lock, cuts }
     }
 
     /// Writes records down, in order. When this comes back with `Ok`, they survive the end of this process, however
@@ -44,6 +52,7 @@ impl Logbook {
         for (written, record) in records.iter().enumerate() {
             let line = wire::encode(record).map_err(|e| self.not_written(written, e.into()))?;
             self.jsonl.append(&line).map_err(|source| self.not_written(written, source))?;
+            notes.extend(self.mirrored(|mirror| mirror.append(&line)));
         }
         notes.extend(self.catch_up());
         Ok(Acked { records: records.len(), notes })
@@ -60,7 +69,18 @@ impl Logbook {
     /// `NotSynced` when the system refuses; the records stand in the file.
     pub fn sync(&mut self) -> Result<(), LogbookError> {
         let path = || self.jsonl.path().to_owned();
-        self.jsonl.sync().map_err(|source| LogbookError::NotSynced { path: path(), source })
+        self.jsonl.sync().map_err(|source| LogbookError::NotSynced { path: path(), source })?;
+        let Some(mirror) = &self.mirror else { return Ok(()) };
+        mirror.sync().map_err(|source| LogbookError::NotSynced { path: mirror.path().to_owned(), source })
+    }
+
+    /// Does something with the mirror, which is given up when it fails: the next opening writes it anew.
+    fn mirrored(&mut self, act: impl FnOnce(&mut Mirror) -> std::io::Result<()>) -> Option<String> {
+        let mirror = self.mirror.as_mut()?;
+        let error = act(mirror).err()?;
+        let path = mirror.path().display().to_string();
+        self.mirror = None;
+        Some(format!("{path} cannot be written ({error}): what is decided now stands in the logbook alone"))
     }
 
     /// The JSONL file.

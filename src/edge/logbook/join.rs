@@ -1,7 +1,7 @@
 //! Logbooks of sessions that had to write elsewhere (the logbook was in use, or could not be written) are joined to
 //! it as soon as it is free: no decision stays behind in a file that nobody opens. A joined file is kept under
 //! another name. Killed anywhere, the next opening goes on: what stands in the logbook already is not added again.
-//! Called by `open`.
+//! Called by `open` and `mirror`.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -16,7 +16,7 @@ use super::{
     lock::{self, Taken},
     wire,
 };
-use crate::core::model::{Act, Decision, Record, RunFacts};
+use crate::core::model::{Act, Decision, Record, RunFacts, Time};
 
 /// JSONL files in a folder that belong to a stem: `stem~N.jsonl`, and `stem.jsonl` itself when asked for.
 pub(super) fn found(folder: &Path, stem: &str, with_itself: bool) -> Vec<PathBuf> {
@@ -63,6 +63,24 @@ pub(super) fn join(
         jsonl.path().display(),
         kept.display()
     )))
+}
+
+/// Lines with what another logbook has beside them, for a logbook that is made anew. A record that cannot be written
+/// is none that was read.
+pub(super) fn union(mut lines: Vec<u8>, other: &Reading) -> Vec<u8> {
+    let ours = jsonl::read(&lines, 0);
+    let news = Merge::of(&ours).all(other);
+    lines.extend(news.iter().filter_map(|record| wire::encode(record).ok()).flatten());
+    lines
+}
+
+/// When the newest run of a logbook began.
+pub(super) fn newest_run(reading: &Reading) -> Option<Time> {
+    let runs = reading.lines.iter().filter_map(|line| match line.record.as_ref()? {
+        Record::Run(facts) => Some(facts.started),
+        _ => None,
+    });
+    runs.max()
 }
 
 /// What a logbook has, and how the numbers of another one's decisions come out in it.

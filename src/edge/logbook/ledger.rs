@@ -280,6 +280,25 @@ mod tests {
     }
 
     #[test]
+    fn cut_off_at_any_byte_the_ledger_has_what_was_whole_and_goes_on() {
+        let lines = records().map(|record| wire::encode(&record).unwrap());
+        for cut in 0..=lines.concat().len() {
+            let state = tempfile::tempdir().unwrap();
+            let folder = pull_folder(state.path(), &pull());
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(folder.join("ledger.jsonl"), &lines.concat()[..cut]).unwrap();
+            let mut ledger = Ledger::take(state.path(), &pull(), Time(1)).unwrap();
+            let has_intent = cut >= lines[0].len();
+            let has_receipt = cut == lines.concat().len();
+            let (open, receipts) = (ledger.known().open.len(), ledger.known().receipts.len());
+            assert_eq!((open, receipts), (usize::from(has_intent && !has_receipt), usize::from(has_receipt)), "{cut}");
+            ledger.write(&records()[1]).unwrap();
+            drop(ledger);
+            assert_eq!(peek(state.path(), &pull()).unwrap().open.len(), 0, "{cut}");
+        }
+    }
+
+    #[test]
     fn names_of_hosts_and_people_stay_in_the_folder() {
         let mut odd = pull();
         odd.repo.owner = "../../x".into();

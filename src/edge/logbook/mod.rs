@@ -3,6 +3,9 @@
 //! Two files: `<pr_ref>.jsonl`, the truth, appended line by line; `<pr_ref>.sqlite`, derived from it, with deep's
 //! tables and ours, built again whenever it cannot be trusted. Beside them `<pr_ref>.lock`.
 //!
+//! What a pull request's logbook has stands once more in the user's state folder (`mirror`): a logbook that is
+//! missing begins with that.
+//!
 //! Not here: when to write (`app::runner` owns the [`Logbook`] on one thread, groups [`Logbook::sync`] within
 //! 100 ms, and coalesces drafts) and what the records mean (`core::gate`).
 //!
@@ -27,6 +30,7 @@ mod join;
 mod jsonl;
 mod ledger;
 mod lock;
+mod mirror;
 mod open;
 mod place;
 mod rebuild;

@@ -12,6 +12,7 @@ use super::{
     files, join,
     jsonl::{self, Jsonl, Reading},
     lock::{self, Lock, Taken},
+    mirror::{self, Mirror},
     place, wire,
 };
 use crate::core::{gate::Past, model::Request};
@@ -24,8 +25,9 @@ const LINE_NOTES: usize = 8;
 
 pub(super) fn open(places: &Places, request: &Request, fault: Fault) -> Result<Opened, LogbookError> {
     let cuts = Boundaries::new(fault);
+    let mirrors = mirror::folder(places, &request.pr_ref);
     let mut search =
-        Search { stem: place::stem(&request.pr_ref), cuts, notes: Vec::new(), tried: Vec::new(), seed: None };
+        Search { stem: place::stem(&request.pr_ref), cuts, notes: Vec::new(), tried: Vec::new(), seed: None, mirrors };
     let mut left_out = Vec::new();
     let folders = place::folders(places, &mut left_out);
     search.tried.append(&mut left_out);
@@ -65,6 +67,8 @@ pub(super) struct Search {
     tried: Vec<String>,
     /// Lines of a better logbook that cannot be ours: the one that is taken instead begins as its copy.
     seed: Option<Vec<u8>>,
+    /// Where this target has mirrors.
+    mirrors: Option<PathBuf>,
 }
 
 impl Search {
@@ -93,8 +97,8 @@ impl Search {
                 return Ok(None);
             }
         };
-        if let (Some(seed), None) = (&self.seed, files::regular(&path)?) {
-            files::write_new(&path, seed, &self.cuts)?;
+        if files::regular(&path)?.is_none() {
+            self.begin(&path)?;
         }
         let jsonl = Jsonl::open(&path, &self.cuts)?;
         let reading = jsonl.reading()?;
@@ -105,6 +109,35 @@ impl Search {
             return Ok(None);
         }
         Ok(Some(Claim { jsonl, lock, reading, sqlite, is_first }))
+    }
+
+    /// A logbook that is not there begins with what stands elsewhere: in the one that cannot be ours, else in mirrors.
+    fn begin(&mut self, path: &Path) -> io::Result<()> {
+        if let Some(seed) = &self.seed {
+            return files::write_new(path, seed, &self.cuts);
+        }
+        let Some((folder, lines)) = self.mirrors.as_ref().and_then(|folder| Some((folder, mirror::kept(folder)?)))
+        else {
+            return Ok(());
+        };
+        let words = format!("{} was not there: it begins with what {} has", path.display(), folder.display());
+        self.notes.push(words);
+        files::write_new(path, &lines, &self.cuts)
+    }
+
+    /// The mirror of the logbook that was taken.
+    fn mirror(&mut self, claim: &Claim) -> Option<Mirror> {
+        let folder = self.mirrors.as_ref()?;
+        match Mirror::follow(folder, claim.jsonl.path(), &claim.reading.complete()) {
+            Ok(mirror) => Some(mirror),
+            Err(error) => {
+                self.notes.push(format!(
+                    "{} cannot be written ({error}): if the clone is cleaned, decisions and drafts are gone",
+                    folder.display()
+                ));
+                None
+            }
+        }
     }
 
     fn passed_over(&mut self, path: &Path, holder: &str) {
@@ -140,7 +173,8 @@ impl Search {
         self.tell_lines(&path, &claim.reading);
         let past = Past::from_records(&claim.reading.records());
         let sqlite = store.as_ref().map(|store| store.path().to_owned());
-        let logbook = Logbook::new(claim.jsonl, store, claim.lock, self.cuts);
+        let mirror = self.mirror(&claim);
+        let logbook = Logbook::new(claim.jsonl, store, mirror, claim.lock, self.cuts);
         Ok(Opened { logbook, past, notes: self.notes, jsonl: path, sqlite, torn })
     }
 

@@ -23,6 +23,8 @@ pub struct Places {
     pub data_dir: Option<PathBuf>,
     /// The place the person chose (`logbook.dir`, `PRR_STATE_DIR`): then no other is tried.
     pub chosen: Option<PathBuf>,
+    /// The user's state folder, where logbooks of pull requests have their mirrors; `None` = they have none.
+    pub state: Option<PathBuf>,
 }
 
 /// A repository, as far as the logbook needs it.
@@ -172,7 +174,7 @@ pub(super) fn stem(pr_ref: &str) -> String {
 }
 
 /// The first hex digits of a SHA-256.
-fn hash(bytes: &[u8], digits: usize) -> String {
+pub(super) fn hash(bytes: &[u8], digits: usize) -> String {
     to_hex(&Sha256::digest(bytes)).chars().take(digits).collect()
 }
 

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Places, files, jsonl, open::line_notes, place, wire};
+use super::{Places, files, jsonl, mirror, open::line_notes, place, wire};
 use crate::core::model::{Record, RepoName};
 
 /// A logbook that was read.
@@ -22,11 +22,19 @@ pub struct Stored {
     pub notes: Vec<String>,
 }
 
-/// The logbook of a target; `None` when there is none.
+/// The logbook of a target, or where it is missing what its mirrors have; `None` when there is neither.
 pub fn stored(places: &Places, pr_ref: &str) -> Option<Stored> {
     let stem = place::stem(pr_ref);
     let files = folders(places).into_iter().map(|folder| folder.join(format!("{stem}.jsonl")));
-    files.filter(|path| files::regular(path).is_ok_and(|length| length.is_some())).map(|path| read(&path)).next()
+    let mut there = files.filter(|path| files::regular(path).is_ok_and(|length| length.is_some()));
+    there.next().map(|path| read(&path)).or_else(|| mirrored(places, pr_ref))
+}
+
+fn mirrored(places: &Places, pr_ref: &str) -> Option<Stored> {
+    let folder = mirror::folder(places, pr_ref)?;
+    let reading = jsonl::read(&mirror::kept(&folder)?, 0);
+    let notes = line_notes(&folder, &reading);
+    Some(Stored { records: reading.records(), path: folder, notes })
 }
 
 /// Every logbook, by the name of its file; of two with one name the better place's.

@@ -95,7 +95,7 @@ struct Group(Child);
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // The leader may be gone and leave others behind; until it is reaped its id is nobody else's.
+        // The leader may be gone and leave others behind: they keep the group, and with it its id.
         let pid = Pid::from_child(&self.0);
         let end = Instant::now() + GRACE;
         if matches!(self.0.try_wait(), Ok(None)) && kill_process_group(pid, Signal::TERM).is_ok() {

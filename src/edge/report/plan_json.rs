@@ -3,12 +3,13 @@
 use serde::Serialize;
 
 use crate::core::{
-    model::{Diff, FileForm, FileIx, FocusArea, Hotspot, HunkIx, Name, RiskFactor, RiskScore, Side, Unit},
+    model::{Diff, FileForm, FileIx, FocusArea, HunkIx, Name, RiskFactor, RiskScore},
     plan::Case,
 };
 
 use super::{
     Plan, PlanReport,
+    plan_map::{HotspotOut, SetAside, UnitOut, hotspot_out, set_aside, unit_out},
     plan_tasks::{DroppedOut, EstimateOut, TaskOut, dropped, estimate, strategy, tasks},
 };
 
@@ -23,6 +24,7 @@ struct Document {
     head_sha: Option<String>,
     files: Vec<File>,
     units: Vec<UnitOut>,
+    set_aside: Vec<SetAside>,
     hotspots: Vec<HotspotOut>,
     risk: Option<Risk>,
     tasks: Vec<TaskOut>,
@@ -33,8 +35,9 @@ struct Document {
     parts: usize,
     parallel: usize,
     left_out: Vec<DroppedOut>,
-    notes: Vec<String>,
     problems: Vec<ProblemOut>,
+    /// What the change map could not read, or left out; mistakes in settings.
+    notes: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -66,6 +69,8 @@ struct File {
     new_mode: Option<String>,
     similarity: Option<u8>,
     heat: u8,
+    /// How the change map read it: `whole`, `hunks` or `lines`.
+    read: &'static str,
     hunks: Vec<Hunk>,
 }
 
@@ -76,34 +81,6 @@ struct Hunk {
     new_start: u32,
     new_count: u32,
     section: String,
-}
-
-#[derive(Serialize)]
-struct UnitOut {
-    file: String,
-    symbol: String,
-    side: &'static str,
-    line_start: u32,
-    line_end: u32,
-    added: u32,
-    removed: u32,
-    risk_tags: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct HotspotOut {
-    hotspot_key: String,
-    file: String,
-    symbol: String,
-    side: &'static str,
-    line_start: u32,
-    line_end: u32,
-    summary: String,
-    archetypes: Vec<&'static str>,
-    risk_tags: Vec<&'static str>,
-    lenses: Vec<&'static str>,
-    why_selected: String,
-    risk: u8,
 }
 
 #[derive(Serialize)]
@@ -155,6 +132,7 @@ pub fn plan_json(report: &PlanReport) -> Result<String, serde_json::Error> {
         head_sha: request.head_sha.clone(),
         files: plan.diff.file_numbers().filter_map(|file| file_out(plan, file)).collect(),
         units: plan.map.units.iter().map(|unit| unit_out(&plan.diff, unit)).collect(),
+        set_aside: set_aside(&plan.map),
         hotspots: plan.map.hotspots.iter().map(|hotspot| hotspot_out(&plan.diff, hotspot)).collect(),
         risk: plan.map.score.as_ref().map(|score| risk_out(&plan.diff, score)),
         tasks: tasks(report),
@@ -165,7 +143,7 @@ pub fn plan_json(report: &PlanReport) -> Result<String, serde_json::Error> {
         parts: report.planned.parts,
         parallel: report.planned.parallel,
         left_out: dropped(report),
-        notes: report.notes.clone(),
+        notes: plan.map.notes.iter().chain(&report.notes).cloned().collect(),
         problems: plan.diff.problems.iter().map(|p| ProblemOut { line: p.line, what: p.what.clone() }).collect(),
     };
     serde_json::to_string_pretty(&document).map(|text| text + "\n")
@@ -204,6 +182,7 @@ fn file_out(plan: &Plan, file: FileIx) -> Option<File> {
         new_mode: mode(entry.modes.new),
         similarity: entry.similarity,
         heat: plan.map.heat.get(file.0 as usize).copied().unwrap_or(0),
+        read: plan.map.readings.get(file.0 as usize).map_or("lines", |reading| reading.as_str()),
         hunks: diff.hunks_of(file).filter_map(|hunk| hunk_out(diff, hunk)).collect(),
     })
 }
@@ -221,38 +200,6 @@ fn hunk_out(diff: &Diff, hunk: HunkIx) -> Option<Hunk> {
         new_count: entry.new.count,
         section: String::from_utf8_lossy(diff.text.get(entry.section)).into_owned(),
     })
-}
-
-fn unit_out(diff: &Diff, unit: &Unit) -> UnitOut {
-    let (side, lines): (Side, _) = unit.lines;
-    UnitOut {
-        file: diff.path(unit.file).lossy().into_owned(),
-        symbol: unit.symbol.clone(),
-        side: side.as_str(),
-        line_start: lines.start(),
-        line_end: lines.end(),
-        added: unit.added,
-        removed: unit.removed,
-        risk_tags: unit.tags.iter().map(|(tag, _)| tag.as_str()).collect(),
-    }
-}
-
-fn hotspot_out(diff: &Diff, hotspot: &Hotspot) -> HotspotOut {
-    let unit = unit_out(diff, &hotspot.unit);
-    HotspotOut {
-        hotspot_key: hotspot.key.clone(),
-        file: unit.file,
-        symbol: unit.symbol,
-        side: unit.side,
-        line_start: unit.line_start,
-        line_end: unit.line_end,
-        summary: hotspot.summary.clone(),
-        archetypes: Vec::new(),
-        risk_tags: unit.risk_tags,
-        lenses: hotspot.lenses.iter().map(|lens| lens.as_str()).collect(),
-        why_selected: hotspot.why.clone(),
-        risk: hotspot.risk,
-    }
 }
 
 fn risk_out(diff: &Diff, score: &RiskScore) -> Risk {

@@ -4,6 +4,7 @@ use super::{
     PlanReport,
     escape::line,
     plan_tasks::{dropped_words, strategy},
+    plan_units::map_text,
 };
 use crate::core::{
     model::{FileForm, FileIx},
@@ -22,6 +23,7 @@ pub fn plan_text(report: &PlanReport) -> String {
     let notes = plan.request.notes.iter().chain(&report.notes);
     notes.for_each(|note| out.push_str(&format!("  note: {}\n", line(note))));
     files(report, &mut out);
+    out.push_str(&map_text(&plan.diff, &plan.map));
     risk(report, &mut out);
     hotspots(report, &mut out);
     tasks(report, &mut out);

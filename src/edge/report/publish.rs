@@ -155,3 +155,37 @@ fn place(comment: &LineComment) -> String {
         None => format!("{path}:{} ({side})", lines.end()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::core::{
+        model::{FindingId, LineRange, Side},
+        publish::Spot,
+    };
+
+    proptest! {
+        #[test]
+        fn what_the_cockpit_shows_as_the_request_is_the_request(
+            texts in prop::collection::vec("(?s).{0,30}|[\"\\\\\n\r\t\u{1}\u{7f}]{0,9}", 3),
+            start in 1u32..9,
+            more in 0u32..3,
+        ) {
+            let lines = LineRange::new(start, start + more).unwrap();
+            let spot = Spot { path: texts[0].clone(), side: Side::Left, lines };
+            let comment = LineComment { finding: FindingId::new("a"), spot, body: texts[1].clone() };
+            let one = Payload {
+                commit: "c".into(),
+                body: texts[2].clone(),
+                event: ReviewEvent::Approve,
+                comments: vec![comment.clone(), comment],
+            };
+            for one in [Payload { comments: Vec::new(), ..one.clone() }, one] {
+                let shown: serde_json::Value = serde_json::from_str(&one.json()).unwrap();
+                prop_assert_eq!(shown, serde_json::to_value(payload(&one)).unwrap());
+            }
+        }
+    }
+}

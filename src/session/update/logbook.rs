@@ -50,7 +50,7 @@ fn map(session: &Session, run: RunId) -> Effect {
         session.diff.clone(),
         run,
         session.together.settings.sensitive_paths.clone(),
-        session.inner.planning.clone(),
+        session.inner.outlook.planning.clone(),
     )
 }
 

@@ -37,6 +37,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::DiffNotKept(failure) => look::not_kept(session, &failure),
         Msg::Planned(plan, at) => review::planned(session, plan, at),
         Msg::Mapped(map, hashes, at) => review::mapped(session, map, hashes, at),
+        Msg::Indexed(found) => review::indexed(session, found),
         Msg::TaskStarted(task) => review::started(session, &task),
         Msg::CandidateFound(candidate, at) => review::found(session, *candidate, at),
         Msg::TaskEnded(task, end, at) => review::ended(session, &task, end, at),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::{
     core::{
         gate::Stance,
-        model::{Comment, Failure, Record, ReviewEvent, Time},
+        model::{Comment, Failure, Record, ReviewAction, ReviewEvent, Time},
         publish::{
             Beside, Binding, Blank, Wish,
             course::{Choices, Mode, Report},
@@ -85,6 +85,13 @@ pub(super) fn chosen(session: &mut Session, choice: PublishChoice) -> Vec<Effect
     match choice {
         PublishChoice::NextEvent => publication.event = next_event(publication.event),
         PublishChoice::NextBody => publication.body = Some(next_body(publication.body())),
+        PublishChoice::NextAction => {
+            publication.action = next_action(publication.action);
+            // The document that the cockpit shows has it too.
+            let mut effects = together::want(session);
+            effects.extend(want(session));
+            return effects;
+        }
         PublishChoice::Stale => publication.choices.stale = true,
         PublishChoice::Draft => publication.choices.draft = true,
         PublishChoice::Closed => publication.choices.closed = true,
@@ -102,6 +109,15 @@ fn next_event(event: Wish) -> Wish {
         Wish::Person(ReviewEvent::Approve) => Wish::Person(ReviewEvent::RequestChanges),
         Wish::Person(ReviewEvent::RequestChanges) => Wish::Person(ReviewEvent::Comment),
         Wish::Person(ReviewEvent::Comment) => Wish::Person(ReviewEvent::Approve),
+    }
+}
+
+fn next_action(action: Option<ReviewAction>) -> Option<ReviewAction> {
+    match action {
+        None => Some(ReviewAction::Approve),
+        Some(ReviewAction::Approve) => Some(ReviewAction::RequestChanges),
+        Some(ReviewAction::RequestChanges) => Some(ReviewAction::CommentOnly),
+        Some(ReviewAction::CommentOnly) => None,
     }
 }
 

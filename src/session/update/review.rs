@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     core::{
+        change::index::SymbolIndex,
         model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
         plan::{Plan, Planned},
     },
@@ -36,6 +37,7 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
     }
     effects.extend(together::want(session));
     effects.extend(digest::want(session));
+    effects.extend(index(session));
     effects
 }
 
@@ -57,7 +59,7 @@ pub(super) fn planned(session: &mut Session, plan: Arc<Plan>, at: Time) -> Vec<E
     let is_new_task = |planned: &&Planned| !session.tasks.iter().any(|(task, _)| task.id == planned.task.id);
     let skipped: Vec<_> = plan.tasks.iter().filter(is_new_task).map(ended).collect();
     session.tasks.extend(skipped);
-    session.inner.plan = Some(plan);
+    session.inner.outlook.plan = Some(plan);
     let is_new = carry::is_new(session);
     let run = session.run_id();
     let told = session.tasks.iter().filter_map(|(task, state)| match state {
@@ -68,6 +70,25 @@ pub(super) fn planned(session: &mut Session, plan: Arc<Plan>, at: Time) -> Vec<E
     });
     let records = told.collect();
     logbook::write(session, records)
+}
+
+/// Asks for the symbol index: last, since nothing waits for it.
+fn index(session: &mut Session) -> Option<Effect> {
+    let (request, map) = (Box::new(session.request()?.clone()), session.map.clone()?);
+    session.inner.outlook.indexing = true;
+    Some(Effect::Index(session.diff.clone(), map, request, session.together.settings.sensitive_paths.clone()))
+}
+
+/// The index is there, and the map says who uses what. Hotspots stay as they are shown.
+pub(super) fn indexed(session: &mut Session, found: Option<(Arc<SymbolIndex>, Arc<ChangeMap>)>) -> Vec<Effect> {
+    session.inner.outlook.indexing = false;
+    if let Some((index, map)) = found
+        && session.map.is_some()
+    {
+        session.map = Some(map);
+        session.inner.outlook.index = Some(index);
+    }
+    Vec::new()
 }
 
 pub(super) fn started(session: &mut Session, task: &TaskId) -> Vec<Effect> {

@@ -191,6 +191,7 @@ fn request_facts(session: &Session) -> RequestFacts {
         ci_running: checks.iter().any(|check| check.state == CheckState::Running),
         files: session.all_files(),
         not_had: gaps.map(|kind| kind.as_str().to_owned()).collect(),
+        verdict: session.together.publication.action,
     }
 }
 

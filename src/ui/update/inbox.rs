@@ -1,7 +1,7 @@
 //! Keys of the inbox: a list, Enter opens.
 
 use crate::{
-    core::model::Time,
+    core::model::{PullName, Time},
     session::{Msg, Session},
     ui::{
         Action, Request, Step, Ui,
@@ -104,8 +104,40 @@ fn browser(ui: &mut Ui, session: &Session) -> Vec<Request> {
     }
 }
 
-/// The list came, or did not.
-pub(super) fn told(ui: &mut Ui, session: &Session) {
+/// The list came, or did not. When the person waits for the next one, it is opened; behind the last one, or without
+/// a list, the inbox itself is shown.
+pub(super) fn told(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    let awaited = std::mem::take(&mut ui.noted.talk.awaits_next);
+    show(ui, session);
+    if !awaited {
+        return Vec::new();
+    }
+    match next(session) {
+        Some(name) => {
+            ui.say(format!("opening {} …", crate::core::text::one_line(&name.to_string(), 80)));
+            vec![Request::Go(name)]
+        }
+        None => {
+            ui.view = View::Inbox;
+            if session.inbox().failure.is_none() {
+                ui.say("that was the last one that waits for you");
+            }
+            vec![tell(Msg::GatesWatched(false))]
+        }
+    }
+}
+
+/// The one behind this; the first when this one waits no longer.
+fn next(session: &Session) -> Option<PullName> {
+    let inbox = session.inbox();
+    let rows = inbox.rows.as_ref().filter(|_| inbox.failure.is_none())?;
+    let here = session.request().and_then(|request| request.pull.clone());
+    let names: Vec<&PullName> = rows.iter().map(|row| &row.entry.name).collect();
+    let after = names.iter().position(|name| Some(*name) == here.as_ref()).map_or(0, |at| at + 1);
+    names.get(after).map(|name| (*name).clone())
+}
+
+fn show(ui: &mut Ui, session: &Session) {
     let inbox = session.inbox();
     let last = inbox.rows.as_ref().map_or(0, |rows| rows.len()).saturating_sub(1);
     ui.noted.talk.inbox = ui.noted.talk.inbox.min(last);

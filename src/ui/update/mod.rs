@@ -57,6 +57,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     ui.noted.touched = true;
     ui.noted.now = at;
     ui.message = None;
+    ui.noted.talk.awaits_next = false;
     if let Some(search) = &mut ui.search {
         // The person went on: an answer that comes late does not move them.
         search.jump_from = None;

@@ -40,10 +40,7 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
             super::review::ended(ui, session);
             Vec::new()
         }
-        News::Inbox => {
-            inbox::told(ui, session);
-            Vec::new()
-        }
+        News::Inbox => inbox::told(ui, session),
         News::Viewed(file) => {
             ui.tree.note_viewed(session, &[file]);
             Vec::new()
@@ -125,11 +122,16 @@ fn mapped(ui: &mut Ui, session: &Session) -> Vec<Request> {
     vec![tree::wish(ui, session)]
 }
 
-/// Goes back to where the person was, unless a key was pressed meanwhile.
+/// Goes back to where the person was, unless a key was pressed meanwhile. A pull request whose review is at hand
+/// opens at the gate (PRODUCT).
 fn resume(ui: &mut Ui, session: &Session) -> Vec<Request> {
     ui.tree.count_viewed(session);
     if ui.noted.touched {
         return Vec::new();
+    }
+    let mut requests = Vec::new();
+    if session.is_reviewed_already() {
+        requests.push(super::review::at_the_gate(ui, session));
     }
     let slot = session.resume_place().and_then(|anchor| walk::slot_of_anchor(&session.diff, anchor));
     if let Some(slot) = slot.filter(|slot| *slot != Slot::TOP) {
@@ -139,7 +141,7 @@ fn resume(ui: &mut Ui, session: &Session) -> Vec<Request> {
         scroll::place_cursor_at(session, ui, third);
         scroll::settle(session, ui);
     }
-    Vec::new()
+    requests
 }
 
 /// Findings that came to a line on screen show a mark in the gutter; their card waits until the line is off screen

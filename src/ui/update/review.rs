@@ -10,7 +10,8 @@ use crate::{
         actions::{Motion, Pen, Seek, Show, Talk, Verdict},
         deliver::{self, Act},
         key::{Code, Key},
-        layout, link, review,
+        layout, link,
+        review::{self, Form},
         state::{Mode, View},
     },
 };
@@ -23,18 +24,27 @@ pub(super) fn open(ui: &mut Ui, session: &Session) {
     renew(ui, session);
 }
 
+/// Opens the view because the review is at hand: gates are looked at from now on.
+pub(super) fn at_the_gate(ui: &mut Ui, session: &Session) -> Request {
+    open(ui, session);
+    if !session.notes.iter().any(|note| note.warning) {
+        ui.say("this head is reviewed: no agent runs · S publishes · gd shows the diff");
+    }
+    tell(Msg::GatesWatched(true))
+}
+
 /// Makes the rows anew.
 pub(super) fn renew(ui: &mut Ui, session: &Session) {
     if ui.view == View::Review {
-        ui.noted.review.rows = Arc::from(review::rows(session));
+        ui.noted.review.rows = Arc::from(review::rows(session, ui.noted.review.form));
         ui.noted.review.top = ui.noted.review.top.min(ui.noted.review.rows.len().saturating_sub(1));
     }
 }
 
 /// `S`: the confirmation, over the view that shows what it is about.
 pub(super) fn confirm(ui: &mut Ui, session: &Session) -> Vec<Request> {
-    let is_pull = session.request().is_some_and(|request| request.pull.is_some());
-    if !is_pull {
+    // Before the target is read nobody knows; the confirmation then waits for its gates.
+    if session.request().is_some_and(|request| request.pull.is_none()) {
         ui.say("only pull requests are published: `prr tui 123` reviews one");
         return Vec::new();
     }
@@ -49,9 +59,20 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
             travel(ui, way, usize::try_from(count.unwrap_or(1)).unwrap_or(1));
             Vec::new()
         }
+        Step::Run(Action::Show(Show::Fold), _) => {
+            let form = &mut ui.noted.review.form;
+            *form = if *form == Form::Texts { Form::Request } else { Form::Texts };
+            renew(ui, session);
+            Vec::new()
+        }
         Step::Run(Action::Talk(Talk::Open), _) => open_posted(ui, session),
         // `N` behind a receipt (PRODUCT).
         Step::Run(Action::Seek(Seek::SearchPrev), _) => next_in_inbox(ui, session),
+        // In any view (COCKPIT): what is undecided is decided where its code is.
+        Step::Run(action @ Action::Seek(Seek::NextUndecided | Seek::PrevUndecided), count) => {
+            ui.view = View::Diff;
+            normal::run(ui, session, action, count, at)
+        }
         Step::Run(action, count) if belongs(action) => normal::run(ui, session, action, count, at),
         Step::Run(..) => {
             ui.say("not in this view: S publishes, gc writes the review's own text, q goes back");
@@ -170,18 +191,15 @@ fn leave(ui: &mut Ui) -> Vec<Request> {
     vec![tell(Msg::PublishChosen(PublishChoice::Reset))]
 }
 
-/// The next pull request of the inbox; without one at hand the inbox itself.
+/// Asks what waits for the person now; its next pull request is opened when the answer comes.
 fn next_in_inbox(ui: &mut Ui, session: &Session) -> Vec<Request> {
-    let here = session.request().and_then(|request| request.pull.clone());
-    let rows: Vec<_> = session.inbox().rows.iter().flat_map(|rows| rows.iter()).map(|row| &row.entry.name).collect();
-    let after = rows.iter().position(|name| Some(*name) == here.as_ref()).map_or(0, |at| at + 1);
-    match rows.get(after) {
-        Some(name) => {
-            ui.say(format!("opening {} …", crate::core::text::one_line(&name.to_string(), 80)));
-            vec![Request::Go((*name).clone())]
-        }
-        None => super::inbox::open(ui),
+    if session.publication().receipt().is_none() {
+        ui.say("N opens the next of the inbox once this one is published · gi shows the inbox");
+        return Vec::new();
     }
+    ui.noted.talk.awaits_next = true;
+    ui.say("asking the host what waits for you next …");
+    vec![tell(Msg::InboxWanted)]
 }
 
 /// The publication ended: the last note says how.

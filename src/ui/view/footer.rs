@@ -129,9 +129,7 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         Mode::Read(_) => "j k scroll · ] next section · o browser · q back".to_owned(),
         Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
         Mode::Deliver => "nothing is posted before y · j k scroll · Esc back".to_owned(),
-        Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => {
-            "S publishes · gc own text · j k scroll · o browser · R refresh · ? help · q back".to_owned()
-        }
+        Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => hints(&REVIEW_HINTS, room),
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
             return if typed.is_empty() { keys(session, ui, room) } else { vec![Span::raw(typed)] };
@@ -139,6 +137,19 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     };
     vec![Span::raw(text::one_line(&words, room))]
 }
+
+/// Keys of the Review view, by weight.
+const REVIEW_HINTS: [&str; 9] = [
+    "S publishes",
+    "? help",
+    "q back",
+    "gc own text",
+    "o browser",
+    "Enter payload",
+    "R refresh",
+    "N next in the inbox",
+    "j k scroll",
+];
 
 /// Rank of an action in the footer of the inbox; 0 = not in it.
 fn inbox_rank(row: &ActionRow) -> u8 {
@@ -170,7 +181,10 @@ fn keys(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     let theme = ui.theme();
     let on_card = ui.view == View::Triage || !session.findings.at(ui.diff.cursor.slot).is_empty();
     let on_thread = ui.view == View::Diff && ui.diff.cursor.thread().is_some();
+    // Only pull requests are published.
+    let is_pull = session.request().is_some_and(|request| request.pull.is_some());
     let rank = |row: &ActionRow| match (on_thread, on_card) {
+        _ if row.action == Action::Program(Run::Publish) && !is_pull => 0,
         _ if ui.view == View::Inbox => inbox_rank(row),
         (true, _) => thread_rank(row),
         (false, true) => row.footer.0,
@@ -178,19 +192,42 @@ fn keys(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     };
     let mut rows: Vec<&ActionRow> = ACTIONS.iter().filter(|row| rank(row) > 0).collect();
     rows.sort_by_key(|row| rank(row));
-    let mut spans = Vec::new();
-    let mut used = 0;
-    for row in rows {
-        let key = row.keys.split(' ').next().unwrap_or("");
-        let width = text::width(key) + text::width(row.short) + 3;
-        if used + width > room {
-            continue;
+    let spans = fitting(&rows, room)
+        .into_iter()
+        .flat_map(|row| [Span::styled(first_key(row), theme.ink(Ink::Key)), Span::raw(format!(" {}  ", row.short))]);
+    spans.collect()
+}
+
+fn first_key(row: &ActionRow) -> &'static str {
+    row.keys.split(' ').next().unwrap_or("")
+}
+
+/// Of rows in order of rank those that fit. Help tells all the others, so that its place is kept free.
+fn fitting<'r>(rows: &[&'r ActionRow], room: usize) -> Vec<&'r ActionRow> {
+    let width = |row: &ActionRow| text::width(first_key(row)) + text::width(row.short) + 3;
+    let is_help = |row: &ActionRow| row.action == Action::Show(Show::Help);
+    let help = rows.iter().find(|row| is_help(row)).map_or(0, |row| width(row));
+    let mut left = room.saturating_sub(help);
+    let fits = |row: &&&ActionRow| {
+        let needs = if is_help(row) { 0 } else { width(row) };
+        let fits = if is_help(row) { help <= room } else { needs <= left };
+        left -= if fits { needs } else { 0 };
+        fits
+    };
+    rows.iter().filter(fits).copied().collect()
+}
+
+/// Hints in order of weight, whole ones only, as many as fit.
+fn hints(all: &[&str], room: usize) -> String {
+    let mut shown = String::new();
+    for hint in all {
+        let gap = if shown.is_empty() { "" } else { " · " };
+        if text::width(&shown) + text::width(gap) + text::width(hint) <= room {
+            shown.push_str(gap);
+            shown.push_str(hint);
         }
-        used += width;
-        spans.push(Span::styled(key, theme.ink(Ink::Key)));
-        spans.push(Span::raw(format!(" {}  ", row.short)));
     }
-    spans
+    shown
 }
 
 fn prompt(ui: &Ui, frame: &mut Frame<'_>, area: Rect, lead: &str, typed: &str) {

@@ -37,14 +37,9 @@ pub(super) fn confirmation(session: &Session, ui: &Ui, frame: &mut Frame<'_>, ar
     let keys = deliver::keys(session).iter().map(|row| format!("{} {}", row.key, row.words)).collect::<Vec<_>>();
     let keys = [keys, vec!["Esc back".to_owned()]].concat().join(" · ");
     let said = deliver::lines(session).into_iter().chain([(Ink::Key, keys)]);
-    let mut rows: Vec<(Ink, String)> =
+    let rows: Vec<(Ink, String)> =
         said.flat_map(|(ink, words)| text::wrap(&words, inner).into_iter().map(move |row| (ink, row))).collect();
-    let most = usize::from(area.height).max(1);
-    // The keys are the last rows and must stay; what does not fit is cut above them.
-    while rows.len() > most {
-        let at = rows.len().saturating_sub(2).min(rows.len() / 2);
-        rows.remove(at);
-    }
+    let rows = within(rows, usize::from(area.height).max(1));
     let height = u16::try_from(rows.len()).unwrap_or(area.height);
     let panel = Rect { y: area.bottom().saturating_sub(height), height, ..area };
     frame.render_widget(Clear, panel);
@@ -54,4 +49,18 @@ pub(super) fn confirmation(session: &Session, ui: &Ui, frame: &mut Frame<'_>, ar
         buffer.set_style(Rect { y, height: 1, ..panel }, theme.ink(ground));
         buffer.set_stringn(panel.x + 2, y, row, inner, theme.ink(ink));
     }
+}
+
+/// The first rows and those of the keys, which must stay; how many have no room between them is said.
+fn within(mut rows: Vec<(Ink, String)>, most: usize) -> Vec<(Ink, String)> {
+    let over = rows.len().saturating_sub(most);
+    if over == 0 {
+        return rows;
+    }
+    let keys = rows.iter().rev().take_while(|(ink, _)| *ink == Ink::Key).count();
+    let end = rows.len() - keys;
+    let start = end.saturating_sub(over + 1);
+    let words = format!("… {} rows have no room: the view behind this has them all", end - start);
+    rows.splice(start..end, [(Ink::Warning, words)]);
+    rows
 }

@@ -8,6 +8,7 @@ pub mod launch;
 use std::{
     fs::File,
     io::Write,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -53,6 +54,8 @@ struct Seen {
     parser: vt100::Parser,
     raw: Vec<u8>,
     background: Option<(u8, u8, u8)>,
+    /// Rows and columns.
+    size: (u16, u16),
     /// Up to which byte of `raw` queries are answered.
     answered: usize,
     no_more: bool,
@@ -61,7 +64,24 @@ struct Seen {
 impl Seen {
     fn new(size: PtySize) -> Self {
         let parser = vt100::Parser::new(size.rows, size.cols, 0);
-        Self { parser, raw: Vec::new(), background: None, answered: 0, no_more: false }
+        let size = (size.rows, size.cols);
+        Self { parser, raw: Vec::new(), size, background: None, answered: 0, no_more: false }
+    }
+
+    /// Shows bytes. The emulator panics where a wide character meets a window of one column, written for the window
+    /// before it: real terminals do not, so it begins anew, and the frame for the new size fills it.
+    fn show(&mut self, bytes: &[u8]) {
+        let shown = catch_unwind(AssertUnwindSafe(|| self.parser.process(bytes)));
+        if shown.is_err() {
+            let (rows, columns) = self.size;
+            self.parser = vt100::Parser::new(rows, columns, 0);
+        }
+    }
+
+    /// Whether what is shown is no half of a frame: an update that was begun is ended, or the program is over.
+    fn is_whole(&self) -> bool {
+        let last = |sequence: &[u8]| memchr::memmem::rfind(&self.raw, sequence);
+        self.no_more || last(b"\x1b[?2026h") <= last(b"\x1b[?2026l")
     }
 }
 
@@ -185,7 +205,7 @@ impl Cockpit {
         let end = Instant::now() + PATIENCE;
         loop {
             self.drain();
-            if so(self.screen()) {
+            if self.seen.is_whole() && so(self.screen()) {
                 return true;
             }
             if self.ended.is_some() {
@@ -210,7 +230,7 @@ impl Cockpit {
         let end = Instant::now() + PATIENCE;
         loop {
             self.drain();
-            if so(self.screen()) {
+            if self.seen.is_whole() && so(self.screen()) {
                 return;
             }
             let tail =
@@ -255,6 +275,7 @@ impl Cockpit {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         self.drain();
         self.seen.parser.screen_mut().set_size(rows, cols);
+        self.seen.size = (rows, cols);
         self.line.as_ref().expect("the terminal is hung up").master.resize(size).unwrap();
     }
 
@@ -358,7 +379,7 @@ impl Cockpit {
     fn accept(&mut self, event: Event) {
         match event {
             Event::Bytes(bytes) => {
-                self.seen.parser.process(&bytes);
+                self.seen.show(&bytes);
                 self.seen.raw.extend(bytes);
                 self.answer();
             }

@@ -12,6 +12,20 @@ const MOST_BYTES: usize = 192 * 1024;
 /// A file with a longer line is not written by people.
 const LONGEST_LINE: usize = 4 * 1024;
 
+/// Larger files are not read whole.
+pub const MOST_OF_A_FILE: usize = 1 << 20;
+
+/// Why a side of a file is not read whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unread {
+    /// More than [`MOST_OF_A_FILE`] bytes.
+    TooLarge,
+    /// A line so long that no person wrote it.
+    LongLine,
+    /// Bytes that are no text.
+    NotText,
+}
+
 /// A line of a fragment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
@@ -85,6 +99,46 @@ impl Fragment {
             made.text.push(b'\n');
         }
         (!made.rows.is_empty()).then_some(made)
+    }
+
+    /// Of one side of a whole file; `changed` holds the numbers of its changed lines, ascending.
+    ///
+    /// # Errors
+    /// Why it is not read.
+    pub fn of_file(side: Side, bytes: &[u8], changed: &[u32]) -> Result<Self, Unread> {
+        if bytes.len() > MOST_OF_A_FILE {
+            return Err(Unread::TooLarge);
+        }
+        if memchr::memchr(0, bytes).is_some() {
+            return Err(Unread::NotText);
+        }
+        let mut made = Self { side: Some(side), text: Vec::with_capacity(bytes.len() + 1), rows: Vec::new() };
+        let mut changed = changed.iter().copied().peekable();
+        let mut conflict = Conflict::default();
+        let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        for (number, line) in (1u32..).zip(body.split(|b| *b == b'\n')) {
+            if line.len() > LONGEST_LINE {
+                return Err(Unread::LongLine);
+            }
+            let is_changed = changed.next_if_eq(&number).is_some();
+            made.rows.push(Row { start: made.text.len(), number, changed: is_changed });
+            let text = line.strip_suffix(b"\r").unwrap_or(line);
+            conflict.take(text);
+            made.text.extend_from_slice(if conflict.hides { &[] } else { text });
+            made.text.push(b'\n');
+        }
+        Ok(made)
+    }
+
+    /// The row of a line by its number.
+    pub fn row_of(&self, number: u32) -> Option<&Row> {
+        self.rows.binary_search_by_key(&number, |row| row.number).ok().and_then(|at| self.rows.get(at))
+    }
+
+    /// Whether a changed line lies among the rows of a range of numbers.
+    pub fn touches(&self, first: u32, last: u32) -> bool {
+        let from = self.rows.partition_point(|row| row.number < first);
+        self.rows.get(from..).unwrap_or(&[]).iter().take_while(|row| row.number <= last).any(|row| row.changed)
     }
 
     /// The row that holds a byte of the text.

@@ -29,6 +29,11 @@ pub(super) fn frames(fragment: &Fragment, grammar: Grammar) -> Vec<Frame> {
             let outer = ["class C {", "x = {"];
             bracketed(fragment, grammar, &["x = {", "class C {", "switch (x) { case 1:"], &outer)
         }
+        Grammar::Java | Grammar::Kotlin | Grammar::CSharp | Grammar::Swift | Grammar::Php => {
+            bracketed(fragment, grammar, &["class C {"], &["class C {"])
+        }
+        Grammar::C | Grammar::Cpp => bracketed(fragment, grammar, &["struct S {", "int f() {"], &["int f() {"]),
+        Grammar::Ruby | Grammar::Bash | Grammar::Sql | Grammar::Hcl => vec![Frame::default()],
     }
 }
 

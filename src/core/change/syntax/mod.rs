@@ -3,19 +3,24 @@
 //! Called by `units` and core::checks. A hunk is a torn page: whoever reads a tree must look only at nodes that no
 //! error covers, which [`Parsed::walk`] sees to.
 //!
-//! A [`Fragment`] is text and rows, whatever they come from: when whole files are at hand, a second constructor from a
-//! file's bytes and the numbers of its changed lines is all that is missing, and no reader of trees changes.
+//! A [`Fragment`] is text and rows, whatever they come from: a hunk, or a whole side of a file where it is at hand.
 
 mod brackets;
+mod digest;
 mod fragment;
 mod frame;
 mod grammar;
+mod names;
 mod outline;
 mod parse;
+mod role;
 
-pub use fragment::{Fragment, Row};
+pub use digest::{Digest, Leaf, renamed};
+pub use fragment::{Fragment, MOST_OF_A_FILE, Row, Unread};
 pub use grammar::Grammar;
-pub use outline::{Definition, outline};
-pub use parse::{Parsed, parse};
+pub use names::Shape;
+pub use outline::{Definition, outline, outline_where};
+pub use parse::{Parsed, parse, parse_whole};
+pub use role::Role;
 /// A node of a tree. Kinds and fields are those of the grammar.
 pub use tree_sitter::Node;

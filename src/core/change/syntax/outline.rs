@@ -1,9 +1,15 @@
-//! The definitions that a parsed fragment shows: functions, methods, types, with the names around them.
-//! Not here: definitions of one line by pattern (`symbol`). Called by `units` and core::checks.
+//! The definitions that a parsed text shows: functions, methods, types, with the names around them.
+//! Not here: definitions of one line by pattern (`symbol`), which nodes define what (`names`). Called by `units`, the
+//! change map and core::checks.
+
+use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::{Grammar, Parsed};
+use super::{
+    Grammar, Parsed, Role,
+    names::{Shape, defined},
+};
 
 /// A definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,142 +21,165 @@ pub struct Definition {
     pub first: u32,
     /// See `first`.
     pub last: u32,
+    /// The first line of the comments directly above it, else `first`.
+    pub lead: u32,
     /// The line of its name.
     pub at: u32,
-    /// Whether it holds others (a type, a module), not code.
-    pub is_container: bool,
+    /// What kind of thing it is.
+    pub shape: Shape,
     /// Whether something that the hunk does not show stands around it.
     pub is_inside: bool,
+    /// Whether code elsewhere may rely on it, by the rules of its language.
+    pub is_public: bool,
+    /// Its bytes as nodes count them, with attributes and `export` around it.
+    pub span: Range<usize>,
+    /// The bytes of its body; `None` when all of it is its head.
+    pub body: Option<Range<usize>>,
+}
+
+impl Definition {
+    /// Whether it holds others (a type, a module), not code.
+    pub fn is_container(&self) -> bool {
+        self.shape == Shape::Container
+    }
 }
 
 /// The definitions in order of the text, each before those it encloses.
 pub fn outline(parsed: &Parsed) -> Vec<Definition> {
-    let mut found = Vec::new();
-    parsed.walk(|node, above| {
-        if let Some(own) = name_of(parsed, node) {
-            found.extend(definition(parsed, node, above, own));
+    outline_where(parsed, |_, _| true)
+}
+
+/// The same, but functions whose lines `enter` refuses are not looked into.
+pub fn outline_where(parsed: &Parsed, enter: impl Fn(u32, u32) -> bool) -> Vec<Definition> {
+    let mut found: Vec<Definition> = Vec::new();
+    // The definitions around the node that is visited, as indexes of `found`, with the depth of their nodes.
+    let mut around: Vec<(usize, usize)> = Vec::new();
+    parsed.walk_into(|node, above| {
+        while around.last().is_some_and(|(_, depth)| *depth >= above.len()) {
+            around.pop();
         }
+        let Some((own, shape)) = defined(parsed, node) else { return true };
+        let enclosing = around.last().and_then(|(at, _)| found.get(*at));
+        let Some(made) = definition(parsed, (node, above), (own, shape), enclosing) else { return true };
+        let goes_in = shape != Shape::Code || enter(made.first, made.last);
+        around.push((found.len(), above.len()));
+        found.push(made);
+        goes_in
     });
     found
 }
 
-fn definition(parsed: &Parsed, node: Node<'_>, above: &[Node<'_>], own: String) -> Option<Definition> {
+type At<'a, 't> = (Node<'t>, &'a [Node<'t>]);
+
+fn definition(
+    parsed: &Parsed,
+    (node, above): At<'_, '_>,
+    (own, shape): (String, Shape),
+    enclosing: Option<&Definition>,
+) -> Option<Definition> {
     let rows = parsed.rows(node);
-    let (first, last) = (rows.first()?, rows.last()?);
-    let at = node.child_by_field_name("name").and_then(|n| parsed.rows(n).first()).unwrap_or(first);
-    let around = above.iter().filter(|n| !parsed.is_guessed(**n)).filter_map(|n| name_of(parsed, *n));
-    let names: Vec<String> = around.chain([own]).collect();
+    let (first, last) = (rows.first()?.number, rows.last()?.number);
+    let name = node.child_by_field_name("name");
+    let at = name.and_then(|n| parsed.rows(n).first()).map_or(first, |row| row.number);
     let join = if parsed.grammar == Grammar::Rust { "::" } else { "." };
+    let (start, lead) = before(parsed, (node, above));
+    let is_public = is_public(parsed, (node, above), &own, enclosing);
     Some(Definition {
-        name: names.join(join),
-        first: with_attributes(parsed, node, above).unwrap_or(first.number),
-        last: last.number,
-        at: at.number,
-        is_container: is_container(node.kind()),
+        name: enclosing.map_or(own.clone(), |outer| format!("{}{join}{own}", outer.name)),
+        first: start.map_or(first, |(number, _)| number),
+        last,
+        lead: lead.or(start.map(|(number, _)| number)).unwrap_or(first),
+        at,
+        shape,
         is_inside: above.iter().skip(1).any(|n| parsed.is_guessed(*n)),
+        is_public,
+        span: start.map_or(node.start_byte(), |(_, byte)| byte)..node.end_byte(),
+        body: body(parsed, node).filter(|_| shape != Shape::Type),
     })
 }
 
-/// Attributes above a definition that are looked for.
-const ATTRIBUTES: u32 = 20;
-
-/// The line where the attributes or decorators of a definition begin.
-fn with_attributes(parsed: &Parsed, node: Node<'_>, above: &[Node<'_>]) -> Option<u32> {
-    if let Some(parent) = above.last().filter(|n| matches!(n.kind(), "decorated_definition" | "export_statement")) {
-        return parsed.rows(*parent).first().map(|row| row.number);
+fn body(parsed: &Parsed, node: Node<'_>) -> Option<Range<usize>> {
+    if let Some(body) = node.child_by_field_name("body") {
+        return Some(body.byte_range());
     }
-    let mut first = None;
-    let mut before = node.prev_sibling();
-    for _ in 0..ATTRIBUTES {
-        let Some(sibling) = before.filter(|n| n.kind() == "attribute_item") else { break };
-        first = parsed.rows(sibling).first().map(|row| row.number).or(first);
+    // `name = (x) => { … }`
+    if let Some(body) = node.child_by_field_name("value").and_then(|value| value.child_by_field_name("body")) {
+        return Some(body.byte_range());
+    }
+    let mut cursor = node.walk();
+    let mut children = node.children(&mut cursor);
+    let body = children.find(|child| parsed.grammar.role(*child) == Role::Block || child.kind().ends_with("_body"));
+    body.map(|body| body.byte_range())
+}
+
+/// Attributes and comments above a definition that are looked for.
+const ABOVE: u32 = 60;
+
+/// Where the attributes or decorators of a definition begin (line and byte), and the comments above them.
+fn before(parsed: &Parsed, (node, above): At<'_, '_>) -> (Option<(u32, usize)>, Option<u32>) {
+    let place = |node: Node<'_>| Some((parsed.rows(node).first()?.number, node.start_byte()));
+    let wraps = ["decorated_definition", "export_statement", "template_declaration", "lexical_declaration"];
+    let mut top = node;
+    let mut start = None;
+    for parent in above.iter().rev().take_while(|n| wraps.contains(&n.kind())) {
+        (top, start) = (*parent, place(*parent).or(start));
+    }
+    let mut lead = None;
+    let mut edge = start.map(|(number, _)| number).or_else(|| place(node).map(|(number, _)| number)).unwrap_or(0);
+    let mut before = top.prev_sibling();
+    for _ in 0..ABOVE {
+        let Some(sibling) = before else { break };
+        let role = parsed.grammar.role(sibling);
+        let rows = parsed.rows(sibling);
+        let (Some(begin), Some(end)) = (rows.first(), rows.last()) else { break };
+        // A comment may hold its line feed.
+        let end =
+            if parsed.text(sibling).ends_with(b"\n") { end.number.min(edge.saturating_sub(1)) } else { end.number };
+        match role {
+            Role::Attribute => start = place(sibling).or(start),
+            Role::Comment if end + 1 == edge => lead = Some(begin.number),
+            _ => break,
+        }
+        edge = begin.number;
         before = sibling.prev_sibling();
     }
-    first
+    (start, lead.filter(|lead| start.is_none_or(|(first, _)| *lead < first)))
 }
 
-fn is_container(kind: &str) -> bool {
-    matches!(
-        kind,
-        "impl_item"
-            | "trait_item"
-            | "mod_item"
-            | "class_definition"
-            | "class_declaration"
-            | "abstract_class_declaration"
-            | "class"
-            | "internal_module"
-            | "module"
-    )
-}
-
-/// The name that a node gives to what it holds; `None` for anything else.
-fn name_of(parsed: &Parsed, node: Node<'_>) -> Option<String> {
-    let kinds = match parsed.grammar {
-        Grammar::Rust => RUST,
-        Grammar::Python => PYTHON,
-        Grammar::JavaScript | Grammar::TypeScript | Grammar::Tsx => SCRIPT,
-        Grammar::Go => GO,
-    };
-    match node.kind() {
-        "impl_item" => bare(parsed, node.child_by_field_name("type")?),
-        "method_declaration" if parsed.grammar == Grammar::Go => go_method(parsed, node),
-        "variable_declarator" | "public_field_definition" | "field_definition" => {
-            let value = node.child_by_field_name("value")?;
-            let is_code = ["arrow_function", "function_expression", "function", "class"].contains(&value.kind());
-            let name = node.child_by_field_name("name").or_else(|| node.child_by_field_name("property"))?;
-            bare(parsed, name).filter(|_| is_code && parsed.grammar.is_script())
+/// Whether code elsewhere may rely on a definition. Where a language has no word for it, by its custom: a leading
+/// underscore is private.
+fn is_public(parsed: &Parsed, (node, above): At<'_, '_>, own: &str, outer: Option<&Definition>) -> bool {
+    let name = node.child_by_field_name("name").map_or(node.end_byte(), |name| name.start_byte());
+    let head = parsed.bytes_of(node.start_byte()..name);
+    let says = |word: &[u8]| head.split(|b| !b.is_ascii_alphanumeric()).any(|part| part == word);
+    let outer_is_public = outer.is_none_or(|outer| outer.is_public);
+    let in_function = outer.is_some_and(|outer| outer.shape == Shape::Code);
+    match parsed.grammar {
+        Grammar::Rust => {
+            let in_trait = above.iter().rev().nth(1).is_some_and(|n| n.kind() == "trait_item");
+            let is_pub = says(b"pub") && memchr::memmem::find(head, b"pub(").is_none();
+            (node.kind() == "impl_item" || is_pub || in_trait && outer_is_public) && !in_function
         }
-        kind if kinds.contains(&kind) => bare(parsed, node.child_by_field_name("name")?),
-        _ => None,
+        Grammar::Python | Grammar::Ruby => !own.starts_with('_') && outer_is_public && !in_function,
+        Grammar::JavaScript | Grammar::TypeScript | Grammar::Tsx => {
+            let exported = above.iter().rev().take(3).any(|n| n.kind() == "export_statement");
+            let member = outer.is_some_and(|o| o.is_public && o.is_container())
+                && !(says(b"private") || says(b"protected") || own.starts_with(['#', '_']));
+            (exported || member) && !in_function
+        }
+        Grammar::Go => own.rsplit('.').next().and_then(|n| n.chars().next()).is_some_and(char::is_uppercase),
+        Grammar::Java => {
+            let in_interface = above.iter().rev().nth(1).is_some_and(|n| n.kind() == "interface_declaration");
+            (says(b"public") || in_interface) && outer_is_public
+        }
+        Grammar::CSharp | Grammar::Swift => {
+            (says(b"public") || says(b"open") || node.kind() == "namespace_declaration") && outer_is_public
+        }
+        Grammar::Kotlin => {
+            !(says(b"private") || says(b"internal") || says(b"protected")) && outer_is_public && !in_function
+        }
+        Grammar::Php => !(says(b"private") || says(b"protected")) && outer_is_public,
+        Grammar::C | Grammar::Cpp => !says(b"static") && outer_is_public,
+        Grammar::Bash | Grammar::Sql | Grammar::Hcl => false,
     }
-}
-
-const RUST: &[&str] = &[
-    "function_item",
-    "function_signature_item",
-    "struct_item",
-    "enum_item",
-    "union_item",
-    "trait_item",
-    "mod_item",
-    "type_item",
-    "macro_definition",
-];
-const PYTHON: &[&str] = &["function_definition", "class_definition"];
-const SCRIPT: &[&str] = &[
-    "function_declaration",
-    "generator_function_declaration",
-    "method_definition",
-    "class_declaration",
-    "abstract_class_declaration",
-    "interface_declaration",
-    "enum_declaration",
-    "type_alias_declaration",
-    "internal_module",
-    "module",
-    "function_signature",
-];
-const GO: &[&str] = &["function_declaration", "type_spec", "type_alias"];
-
-/// A name without the arguments of a generic type and without its path.
-fn bare(parsed: &Parsed, node: Node<'_>) -> Option<String> {
-    let node = match node.kind() {
-        "generic_type" => node.child_by_field_name("type")?,
-        "reference_type" => node.child_by_field_name("type")?,
-        _ => node,
-    };
-    let text = String::from_utf8_lossy(parsed.text(node)).into_owned();
-    let text = text.rsplit("::").next().unwrap_or(&text).trim();
-    let known = !text.is_empty() && text.len() <= 120 && !text.contains('\n');
-    known.then(|| text.to_owned())
-}
-
-/// `Type.Method`, from the receiver.
-fn go_method(parsed: &Parsed, node: Node<'_>) -> Option<String> {
-    let name = bare(parsed, node.child_by_field_name("name")?)?;
-    let receiver = String::from_utf8_lossy(parsed.text(node.child_by_field_name("receiver")?)).into_owned();
-    let inside = receiver.trim_matches(['(', ')']).split('[').next().unwrap_or("");
-    let owner = inside.rsplit([' ', '*']).find(|part| !part.is_empty());
-    Some(owner.map_or_else(|| name.clone(), |owner| format!("{owner}.{name}")))
 }

@@ -51,6 +51,15 @@ pub fn parse(fragment: Fragment, grammar: Grammar) -> Option<Parsed> {
     Some(Parsed { fragment, grammar, text, head, tree })
 }
 
+/// Parses one side of a whole file; `None` when that takes too much work.
+pub fn parse_whole(fragment: Fragment, grammar: Grammar) -> Option<Parsed> {
+    let mut parser = Parser::new();
+    parser.set_language(&grammar.language()).ok()?;
+    let text = fragment.text.clone();
+    let tree = parse_text(&mut parser, &text)?;
+    Some(Parsed { fragment, grammar, text, head: 0, tree })
+}
+
 /// The work is counted, not timed, so that the same text always gives the same answer.
 fn parse_text(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
     let mut left = 2_000 + text.len();
@@ -113,9 +122,24 @@ impl Parsed {
         });
     }
 
+    /// Visits nodes as [`Parsed::walk`] does; goes into a node only when `see` says so.
+    pub fn walk_into<'t>(&'t self, mut see: impl FnMut(Node<'t>, &[Node<'t>]) -> bool) {
+        step_through(&self.tree, |node, above| (above.is_empty() || !node.is_error()) && see(node, above));
+    }
+
+    /// The smallest node that holds a range of bytes of the text as nodes count them.
+    pub fn node_at(&self, bytes: Range<usize>) -> Option<Node<'_>> {
+        self.tree.root_node().descendant_for_byte_range(bytes.start, bytes.end)
+    }
+
     /// The text of a node.
     pub fn text(&self, node: Node<'_>) -> &[u8] {
         self.text.get(node.byte_range()).unwrap_or(&[])
+    }
+
+    /// Bytes of the text as nodes count them.
+    pub fn bytes_of(&self, range: Range<usize>) -> &[u8] {
+        self.text.get(range).unwrap_or(&[])
     }
 
     /// The bytes of a node within the fragment; `None` when it begins in the frame.

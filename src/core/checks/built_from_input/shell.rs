@@ -55,6 +55,7 @@ pub(super) fn shell<'t>(page: &Page<'_>, found: &Call<'t>) -> Option<(Node<'t>, 
             ];
             args.first().copied().filter(|_| named.contains(&found.path.as_str()))
         }
+        _ => None,
     }?;
     let parts = built(page, command)?;
     let input = parts.iter().find_map(|p| match p {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::core::{
-    model::{LineRange, Side},
+    model::{Kind, LineRange, Severity, Side},
     publish::sample::{self, anchor, artifact, own, statement},
 };
 
@@ -100,4 +100,51 @@ fn no_text_holds_a_marker_but_the_last_line() {
     assert_eq!(super::super::markers(&composed.payload.body).len(), 1);
     assert_eq!(composed.payload.comments.iter().map(|c| super::super::markers(&c.body).len()).sum::<usize>(), 0);
     assert_eq!(LineRange::one(3), Some(composed.payload.comments[0].spot.lines));
+}
+
+/// For each reason a review whose last statement has it, and one in which it nearly does.
+fn yields(why: Moved) -> (Vec<Statement>, Vec<Statement>) {
+    let line = |n| Some(anchor("src/lib.rs", Side::Right, n, n));
+    let at = |n| statement("a-009", line(n));
+    let on_file = || {
+        let mut one = at(4);
+        one.anchor.iter_mut().for_each(|anchor| anchor.lines = None);
+        one
+    };
+    let full = |last| (0..last).map(|n| own(&format!("own-{n:03}"), "x", line(3))).chain([at(4)]).collect();
+    match why {
+        Moved::NoLine => (vec![statement("a-009", None)], vec![at(4)]),
+        Moved::WholeFile => (vec![on_file()], vec![at(4)]),
+        Moved::Kind => {
+            (vec![Statement { kind: Kind::Thought, ..at(4) }], vec![Statement { kind: Kind::Question, ..at(4) }])
+        }
+        Moved::Nitpick => (
+            vec![Statement { severity: Severity::Nitpick, ..at(4) }],
+            vec![Statement { severity: Severity::Minor, ..at(4) }],
+        ),
+        Moved::NotInPull => (vec![statement("a-009", Some(anchor("src/else.rs", Side::Right, 1, 1)))], vec![at(4)]),
+        Moved::NoText => (vec![statement("a-009", Some(anchor("logo.png", Side::Right, 1, 1)))], vec![at(4)]),
+        Moved::OffDiff => (vec![at(9)], vec![at(8)]),
+        Moved::Taken => (vec![at(4), at(4)], vec![at(3), at(4)]),
+        Moved::Full => (full(place::MOST), full(place::MOST - 1)),
+        // Of all: nothing can stand at lines, for the same reason.
+        Moved::Stale | Moved::Closed | Moved::NoFiles => (vec![at(4)], vec![at(4)]),
+    }
+}
+
+#[test]
+fn every_reason_to_stand_in_the_body_is_told_and_its_near_miss_stands_at_lines() {
+    let lines = lines();
+    for why in Moved::ALL {
+        let (has, nearly) = yields(why);
+        let is_of_all = matches!(why, Moved::Stale | Moved::Closed | Moved::NoFiles);
+        let room = || if is_of_all { Room::BodyOnly(why) } else { Room::Lines(&lines) };
+        let moved = compose(&Artifact { statements: has, ..artifact() }, &how(room())).unwrap();
+        assert_eq!(moved.moved.last().map(|(_, why)| *why), Some(why), "{why:?}");
+        assert!(moved.payload.body.contains("Body of a-009."), "{why:?}: {}", moved.payload.body);
+        // What has no place in the change names none.
+        assert!(why == Moved::NoLine || moved.payload.body.contains(why.as_str()), "{why:?}: {}", moved.payload.body);
+        let stays = compose(&Artifact { statements: nearly, ..artifact() }, &how(Room::Lines(&lines))).unwrap();
+        assert_eq!(stays.moved, [], "{why:?}");
+    }
 }

@@ -41,6 +41,28 @@ pub fn likelihood(score: u8) -> Likelihood {
     }
 }
 
+/// Names under which agents put themselves into messages.
+const AGENTS: &[&str] = &[
+    "claude", "copilot", "cursor", "codex", "chatgpt", "openai", "gemini", "devin", "aider", "windsurf", "cline",
+    "amp", "jules", "opencode", "sweep", "codegen",
+];
+
+/// Whether the trailers of a commit's message name an agent: `Co-authored-by:`, `Generated-by:`, `Assisted-by:` and the
+/// like, or the line that some tools leave.
+pub fn names_agent(message: &str) -> bool {
+    message.lines().rev().take(40).any(|line| {
+        let line = line.trim().to_ascii_lowercase();
+        let trailer = ["co-authored-by:", "generated-by:", "assisted-by:", "authored-by:", "signed-off-by:"]
+            .iter()
+            .find_map(|key| line.strip_prefix(key));
+        let told = trailer.or_else(|| line.contains("generated with").then_some(line.as_str()));
+        let words = |text: &str| -> bool {
+            text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| AGENTS.contains(&word))
+        };
+        told.is_some_and(words)
+    })
+}
+
 /// Lines of an unbroken block of additions that count as a long one.
 const LONG: usize = 50;
 
@@ -106,4 +128,23 @@ fn is_uniform(block: &[&[u8]]) -> bool {
     let (all, explained) =
         parts.fold((0, 0), |(all, with), part| (all + 1, with + usize::from(part.iter().any(|t| comment(&t)))));
     comments * 100 >= block.len() * 8 && explained == all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trailers_of_agents_are_told_from_those_of_people() {
+        for message in [
+            "Fix\n\nCo-Authored-By: Claude <noreply@anthropic.com>\n",
+            "Fix\n\nGenerated with [Claude Code](https://x)\n",
+            "Fix\n\nco-authored-by: Copilot <x@users.noreply.github.com>",
+        ] {
+            assert!(names_agent(message), "{message}");
+        }
+        for message in ["Move the cursor", "Fix claude's bug", "Fix\n\nCo-authored-by: Claudia Cursors <a@b>\n"] {
+            assert!(!names_agent(message), "{message}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ use crate::core::{
     model::{ChangeMap, Diff, FileClass, FileIx, FileStatus, RiskFactor, RiskLevel, RiskScore},
 };
 
-pub use authored::{Likelihood, likelihood};
+pub use authored::{Likelihood, likelihood, names_agent};
 
 /// What a diff alone does not tell.
 #[derive(Debug, Clone, Default)]

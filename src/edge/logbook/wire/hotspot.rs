@@ -3,12 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Rest, SCHEMA, place,
+    Rest, SCHEMA,
+    detail::{self, DetailWire},
+    place,
     words::{self, Unknown, stamp},
 };
 use crate::core::model::{FileIx, Hotspot, HotspotId, HunkIx, Lens, LineRange, Record, RepoPath, RunId, Time, Unit};
 
-/// `hotspot`. The archetypes are empty until the change map knows them.
+/// `hotspot`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HotspotLine {
     #[serde(default)]
@@ -50,18 +52,29 @@ struct UnitWire {
     removed: u32,
     /// What each risk tag was seen in, in the order of `risk_tags`.
     tag_evidence: Vec<String>,
+    #[serde(default, skip_serializing_if = "DetailWire::is_empty")]
+    detail: DetailWire,
 }
 
 impl Default for UnitWire {
     fn default() -> Self {
-        Self { file: 0, hunks: (0, 0), side: "RIGHT".to_owned(), added: 0, removed: 0, tag_evidence: Vec::new() }
+        Self {
+            file: 0,
+            hunks: (0, 0),
+            side: "RIGHT".to_owned(),
+            added: 0,
+            removed: 0,
+            tag_evidence: Vec::new(),
+            detail: DetailWire::default(),
+        }
     }
 }
 
 impl HotspotLine {
     pub fn from_core(run: &RunId, path: &RepoPath, hotspot: &Hotspot, at: Time) -> Self {
         let Hotspot { id, key, unit, summary, why, lenses, risk } = hotspot.clone();
-        let Unit { file, symbol, hunks: (first, last), lines: (side, lines), added, removed, tags } = unit;
+        let Unit { file, symbol, hunks: (first, last), lines: (side, lines), added, removed, tags, detail } = unit;
+        let change_archetypes = detail.signs.iter().map(|sign| sign.archetype.as_str().to_owned()).collect();
         let (file_path, file_path_hex) = words::path_out(path);
         let (risk_tags, tag_evidence) = tags.into_iter().map(|(tag, seen)| (tag.as_str().to_owned(), seen)).unzip();
         let side = side.as_str().to_owned();
@@ -77,11 +90,19 @@ impl HotspotLine {
             summary,
             line_start: Some(lines.start()),
             line_end: Some(lines.end()),
-            change_archetypes: Vec::new(),
+            change_archetypes,
             risk_tags,
             why_selected: why,
             lenses: lenses.iter().map(|lens| lens.as_str().to_owned()).collect(),
-            unit: UnitWire { file: file.0, hunks: (first.0, last.0), side, added, removed, tag_evidence },
+            unit: UnitWire {
+                file: file.0,
+                hunks: (first.0, last.0),
+                side,
+                added,
+                removed,
+                tag_evidence,
+                detail: DetailWire::from_core(detail),
+            },
             risk,
             rest: Rest::new(),
         }
@@ -100,7 +121,7 @@ impl HotspotLine {
             summary,
             line_start,
             line_end,
-            change_archetypes: _,
+            change_archetypes,
             risk_tags,
             why_selected: why,
             lenses,
@@ -109,7 +130,10 @@ impl HotspotLine {
             rest: _,
         } = self;
         let lines = place::lines_in(line_start, line_end)?;
-        let unit = unit.into_core(symbol, lines, risk_tags)?;
+        let mut unit = unit.into_core(symbol, lines, risk_tags)?;
+        if unit.detail.signs.is_empty() {
+            unit.detail.signs = detail::bare_signs(&unit, &change_archetypes)?;
+        }
         let lenses = lenses.iter().map(|text| lens(text)).collect::<Result<_, _>>()?;
         let hotspot = Hotspot { id: HotspotId::new(hotspot_id), key, unit, summary, why, lenses, risk };
         let path = words::path_in(&file_path, file_path_hex.as_deref())?;
@@ -120,7 +144,7 @@ impl HotspotLine {
 impl UnitWire {
     /// Deep's hotspots may have no lines; ours always do: then it is line 1.
     fn into_core(self, symbol: String, lines: Option<LineRange>, tags: Vec<String>) -> Result<Unit, Unknown> {
-        let Self { file, hunks: (first, last), side, added, removed, tag_evidence } = self;
+        let Self { file, hunks: (first, last), side, added, removed, tag_evidence, detail } = self;
         let Some(lines) = lines.or_else(|| LineRange::one(1)) else {
             return Err(Unknown("lines of a hotspot".to_owned()));
         };
@@ -134,6 +158,7 @@ impl UnitWire {
             added,
             removed,
             tags: tags.collect::<Result<_, _>>()?,
+            detail: detail.into_core()?,
         })
     }
 }

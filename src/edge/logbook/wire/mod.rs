@@ -7,6 +7,7 @@
 mod candidate;
 mod comments;
 mod decision;
+mod detail;
 mod draft;
 mod hotspot;
 mod place;

@@ -4,11 +4,12 @@ use proptest::{collection::vec, option::of, prelude::*, sample::select};
 
 use super::{Unread, decode, encode};
 use crate::core::model::{
-    Act, Actionability, Anchor, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, CodePrint, Comment,
-    CommentDecision, CommentDedup, Confidence, Decision, DedupSkip, Draft, DraftKey, FileIx, FindingId, Host, Hotspot,
-    HotspotId, HunkIx, Kind, Lens, LineRange, PublishIntent, PublishOutcome, PublishReceipt, PullName, Record,
-    RepoName, RepoPath, Request, ReviewEvent, ReviewHash, RunFacts, RunId, Severity, Side, StackParent, TargetKind,
-    TaskEnd, TaskId, ThreadId, Time, Unit, Verdict, Viewed, Weight, Wording,
+    Act, Actionability, Anchor, Archetype, Aside, BlastRadius, Boundary, Candidate, CandidateId, Claim, ClaimedPlace,
+    CodePrint, Comment, CommentDecision, CommentDedup, Confidence, Decision, DedupSkip, Draft, DraftKey, Evidence,
+    FileIx, FindingId, Host, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, PublishIntent, PublishOutcome,
+    PublishReceipt, PullName, Record, RepoName, RepoPath, Request, ReviewEvent, ReviewHash, RunFacts, RunId, Severity,
+    Side, Sign, StackParent, TargetKind, TaskEnd, TaskId, ThreadId, Time, Unit, UnitChange, UnitDetail, Verdict,
+    Viewed, Weight, Wording,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -87,10 +88,25 @@ fn hotspot() -> impl Strategy<Value = Hotspot> {
     (words, numbers, (side(), lines()), tags, vec(select(Lens::ALL.to_vec()), 0..4)).prop_map(
         |((id, key, symbol, summary, why), ([file, first, last, added, removed], risk), lines, tags, lenses)| {
             let hunks = (HunkIx(first), HunkIx(last));
-            let unit = Unit { file: FileIx(file), symbol, hunks, lines, added, removed, tags };
+            let detail = detail(file, &symbol, lines);
+            let unit = Unit { file: FileIx(file), symbol, hunks, lines, added, removed, tags, detail };
             Hotspot { id: HotspotId::new(id), key, unit, summary, why, lenses, risk }
         },
     )
+}
+
+/// A detail as varied as its numbers.
+fn detail(number: u32, text: &str, (side, lines): (Side, LineRange)) -> UnitDetail {
+    let at = |all: usize| number as usize % all;
+    let change = UnitChange::ALL.get(at(UnitChange::ALL.len() + 1)).copied();
+    let aside = Aside::ALL.get(at(Aside::ALL.len() + 1)).copied();
+    let boundaries = Boundary::ALL.iter().copied().take(at(4)).collect();
+    let evidence = vec![Evidence { file: FileIx(number), side, line: lines.start() }];
+    let sign =
+        |archetype: &Archetype| Sign { archetype: *archetype, what: text.to_owned(), evidence: evidence.clone() };
+    let signs = Archetype::ALL.iter().skip(at(17)).take(at(3)).map(sign).collect();
+    let extent = Some(lines).filter(|_| number % 2 == 0);
+    UnitDetail { change, before: text.to_owned(), aside, boundaries, signs, extent, reach: None }
 }
 
 fn claim() -> impl Strategy<Value = Claim> {

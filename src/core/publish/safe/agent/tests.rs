@@ -69,7 +69,7 @@ fn without_fences(text: &str) -> String {
             Some(open) if row.trim() == *open => fence = None,
             Some(_) => {}
             None if run.len() >= 3 && !is_span => fence = Some(run),
-            None => prose.push_str(&without_spans(row)),
+            None => prose.extend([&without_spans(row), "\n"]),
         }
     }
     assert_eq!(fence, None, "left open: {text:?}");
@@ -118,6 +118,137 @@ fn an_agents_own_suggestion_block_is_only_code() {
     assert_eq!(agent("~~~Suggestion:-0+1\nevil\n~~~"), "~~~\nevil\n~~~");
 }
 
+/// What agents must not be able to say, whole, in halves and escaped.
+const NASTY: &[&str] = &[
+    "@team",
+    "@",
+    "team",
+    "@o/people",
+    "\\@team",
+    "&#64;team",
+    "&commat;team",
+    "@&#116;eam",
+    "#12",
+    "#",
+    "12",
+    "o/r#7",
+    "GH-3",
+    "gh-",
+    "https://github.com/o/r/pull/5",
+    "/issues/",
+    "5",
+    "Fixes ",
+    "closes: ",
+    "resolve\u{200b}s ",
+    "&num;",
+    "&#35;1",
+    "<b>",
+    "</b>",
+    "<",
+    "b>",
+    "<!--",
+    "-->",
+    "<img src=x onerror=y>",
+    "<details>",
+    "&lt;i&gt;",
+    "\\<i>",
+    "<!-- prr-cockpit: {} -->",
+    "<!--PRR-Cockpit:",
+    "prr&#45;cockpit",
+    "pi-pr-review",
+    "Pi&#x2D;PR\\-review:",
+    "p\u{200b}rr-cockpit",
+    "<!-- prr",
+    "-cockpit: x -->",
+    "```",
+    "````",
+    "~~~",
+    "```suggestion\n",
+    "~~~Suggestion\n",
+    "```rust\n",
+    "    ```\n",
+    "- ```\n",
+    "`",
+    "``",
+    "\n",
+    "\n\n",
+    "> ",
+    "| a | b |\n|-|-|\n",
+    " ",
+    "\t",
+    "\\",
+    "&amp;",
+    "&",
+    ";",
+    "\u{1b}[31m",
+    "\u{0}",
+    "\r",
+    "\u{202e}",
+    "\u{2066}",
+    "\u{200f}",
+    "\u{ad}",
+    "\u{2028}",
+    "\u{feff}",
+    "\u{e0041}",
+    "[x](",
+    ")",
+    "![",
+    "word",
+];
+
+/// Prose as GitHub reads it: escapes undone once, our breaks (which are characters of their own) left in place.
+fn as_github_reads(prose: &str) -> String {
+    let mut out = String::new();
+    let mut rest = prose;
+    while let Some(c) = rest.chars().next() {
+        let (c, taken) = escape(rest).unwrap_or((c, c.len_utf8()));
+        out.push(c);
+        rest = &rest[taken..];
+    }
+    out
+}
+
+/// An escape at the beginning: the character it stands for, and its bytes.
+fn escape(text: &str) -> Option<(char, usize)> {
+    if let Some(next) = text.strip_prefix('\\') {
+        return next.chars().next().filter(char::is_ascii_punctuation).map(|c| (c, 2));
+    }
+    let body = text.strip_prefix('&')?;
+    let end = body.find(';')?;
+    let c = match &body[..end] {
+        "lt" => '<',
+        "gt" => '>',
+        "amp" => '&',
+        "num" => '#',
+        "commat" => '@',
+        "NoBreak" => '\u{2060}',
+        number => {
+            let number = number.strip_prefix('#')?;
+            let hex = number.strip_prefix(['x', 'X']);
+            char::from_u32(hex.map_or_else(|| number.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok())?)?
+        }
+    };
+    Some((c, end + 2))
+}
+
+/// Whether a person, a team or an issue is called.
+fn calls(read: &str) -> bool {
+    let lower = read.to_ascii_lowercase();
+    let behind = |call: &str, is: fn(char) -> bool| {
+        lower.match_indices(call).any(|(at, _)| lower[at + call.len()..].chars().next().is_some_and(is))
+    };
+    let digit = |c: char| c.is_ascii_digit();
+    behind("@", |c| c.is_ascii_alphanumeric())
+        || ["#", "gh-", "/issues/", "/pull/", "/pulls/", "/discussions/", "/commit/"]
+            .iter()
+            .any(|call| behind(call, digit))
+}
+
+fn is_bidi(c: char) -> bool {
+    matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+        | '\u{ad}' | '\u{e0000}'..='\u{e007f}')
+}
+
 proptest! {
     #[test]
     fn whatever_an_agent_writes_nothing_in_it_is_live(text in r#"[a<@#`~\\&; \n0-9|!-]{0,60}|.{0,40}"#) {
@@ -126,6 +257,21 @@ proptest! {
         prop_assert!(!holds_marker(&safe));
         prop_assert!(!prose.contains("<!--"), "{:?}", safe);
         prop_assert!(!safe.chars().any(|c| c.is_control() && c != '\n' && c != '\t'));
+    }
+
+    #[test]
+    fn of_nasty_pieces_in_any_order_nothing_is_live(pieces in prop::collection::vec(prop::sample::select(NASTY), 0..12)) {
+        let text = pieces.concat();
+        let safe = agent(&text);
+        let prose = without_fences(&safe);
+        prop_assert!(!holds_marker(&safe), "{:?}", safe);
+        prop_assert!(!prose.contains('<'), "no HTML: {:?}", safe);
+        let read = as_github_reads(&prose);
+        prop_assert!(!calls(&read), "it calls somebody: {:?} as {:?}", safe, read);
+        prop_assert!(!safe.lines().any(|row| row.trim_start_matches(['`', '~']).starts_with("suggestion") && row.len() > 10));
+        prop_assert!(!safe.chars().any(|c| (c.is_control() && !matches!(c, '\n' | '\t')) || is_bidi(c)));
+        let line = as_github_reads(&without_spans(&agent_line(&text)));
+        prop_assert!(!calls(&line) && !agent_line(&text).contains('\n'));
     }
 
     #[test]

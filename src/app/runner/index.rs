@@ -1,0 +1,105 @@
+//! The symbol index of the repository: kept files from the cache, the others read side by side, each thread with a git of
+//! its own. Off the screen's path and at lower priority. Not here: what a name is (core::change::index).
+
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use tokio::sync::mpsc::Sender;
+
+use crate::{
+    app::job::Job,
+    core::{
+        change::{
+            Language,
+            index::{Entry, Indexed, SymbolIndex, names_of},
+        },
+        model::{ChangeMap, Diff, RepoPath, Request},
+        risk::{self, Facts},
+    },
+    edge::intake::{self, NameCache, Tracked},
+    session::Msg,
+};
+
+use super::{Event, map};
+
+/// What is asked for.
+pub(super) struct Order {
+    pub diff: Arc<Diff>,
+    pub map: Arc<ChangeMap>,
+    pub request: Box<Request>,
+    pub sensitive_paths: Vec<String>,
+}
+
+/// Builds the index on a thread of its own; answers in any case.
+pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBool>, order: Order) {
+    let (job, sender, stop) = (job.clone(), events.clone(), stop.clone());
+    let work = move || {
+        // On Linux this is the thread's own priority; elsewhere the worst case is a slower program.
+        let _ = rustix::process::nice(10);
+        let read = || {
+            let index = Arc::new(index_of(&job, &order.request, &stop)?);
+            let facts = Facts { sensitive_paths: order.sensitive_paths.clone(), ..Facts::default() };
+            let facts = facts_of(&job, &order.request, facts, &stop);
+            let map = risk::with_index(&order.diff, &order.map, &index, &facts);
+            Some((index, Arc::new(map)))
+        };
+        let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).unwrap_or(None);
+        let _ = sender.blocking_send(Event::Session(Msg::Indexed(found)));
+    };
+    if std::thread::Builder::new().name("index".to_owned()).spawn(work).is_err() {
+        let _ = events.try_send(Event::Session(Msg::Indexed(None)));
+    }
+}
+
+/// What the history says of who wrote the change.
+pub(in crate::app) fn facts_of(job: &Job, request: &Request, facts: Facts, stop: &AtomicBool) -> Facts {
+    let messages = intake::messages(&job.intake, request.head_sha.as_deref(), stop);
+    let count = messages.map(|all| all.iter().filter(|message| risk::names_agent(message)).count());
+    Facts { agent_commits: count.map(|n| u8::try_from(n).unwrap_or(u8::MAX)), ..facts }
+}
+
+/// The index of the new side of a change; `None` outside of a repository.
+pub(in crate::app) fn index_of(job: &Job, request: &Request, stop: &AtomicBool) -> Option<SymbolIndex> {
+    if !map::has_repository(job) {
+        return None;
+    }
+    let folder = job.folders.cache.as_deref().and_then(|cache| Some(cache.parent()?.join("symbols")));
+    let tracked = intake::tracked(&job.intake, request.head_sha.as_deref(), stop)?;
+    let mut cache = NameCache::open(folder.as_deref(), &tracked.repository);
+    let missing: Vec<&Tracked> = tracked.files.iter().filter(|file| !cache.has(&file.id)).collect();
+    let fresh = read(job, &missing, stop);
+    let is_new = !fresh.is_empty();
+    for (id, entries) in fresh {
+        cache.add(id, entries);
+    }
+    let of = |file: &Tracked| cache.get(&file.id).map(|entries| Indexed::new(RepoPath::new(&file.path), entries));
+    let index = SymbolIndex { files: tracked.files.iter().filter_map(of).collect(), notes: tracked.notes.clone() };
+    if is_new && !stop.load(Ordering::Relaxed) {
+        cache.keep(tracked.files.iter().map(|file| file.id.as_str()));
+    }
+    Some(index)
+}
+
+/// Names of files, by the id of their blob.
+type Read = Vec<(String, Vec<Entry>)>;
+
+fn read(job: &Job, files: &[&Tracked], stop: &AtomicBool) -> Read {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Read> = Mutex::default();
+    let work = || {
+        let mut blobs = intake::blobs(&job.intake, stop);
+        let mut own = Vec::new();
+        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            // What is too large, or not here, has no names; it is kept so that nobody asks again.
+            let Ok(bytes) = blobs.read(&file.id) else { break };
+            let language = Language::of(&RepoPath::new(&file.path));
+            own.push((file.id.clone(), bytes.map_or_else(Vec::new, |bytes| names_of(language, &bytes))));
+        }
+        done.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
+    };
+    let threads = if files.is_empty() { 0 } else { map::threads().min(files.len() / 16 + 1) };
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    done.into_inner().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,134 @@
+//! How one unit changed, and whether anything of what it does did: both sides of its symbol compared by structure.
+//! Not here: moves and renames over units (`join`), archetypes (`signs`). Called by `file`.
+
+use std::ops::Range;
+
+use crate::core::model::{Aside, Side, UnitChange};
+
+use super::{
+    parts::squeezed,
+    syntax::{Definition, Digest, Shape, renamed},
+    whole::{Tree, Whole},
+};
+
+/// What a comparison says.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Compared {
+    pub change: Option<UnitChange>,
+    pub aside: Option<Aside>,
+    /// Names for which others stand now, when nothing else changed and they are not bound in the unit itself.
+    pub renames: Vec<(String, String)>,
+    /// Lines of its head that changed, by side.
+    pub head: Vec<(Side, u32)>,
+    /// Whether others may rely on it, before or after.
+    pub is_public: bool,
+}
+
+/// Compares the symbol's definitions of both sides; '' is what stands outside of any.
+pub(super) fn compare(whole: &Whole, symbol: &str) -> Compared {
+    if symbol.is_empty() {
+        return outside(whole);
+    }
+    let old = whole.old.as_ref().and_then(|tree| Some((tree, tree.named(symbol).next()?)));
+    let new = whole.new.as_ref().and_then(|tree| Some((tree, tree.named(symbol).next()?)));
+    let is_public = [old, new].iter().flatten().any(|(_, def)| def.is_public);
+    let base = Compared { is_public, ..Compared::default() };
+    match (old, new) {
+        (None, None) => base,
+        (None, Some(_)) => Compared { change: Some(UnitChange::Added), ..base },
+        (Some(_), None) => Compared { change: Some(UnitChange::Removed), ..base },
+        (Some(old), Some(new)) => both(whole, symbol, (old, new), base),
+    }
+}
+
+type Found<'w> = (&'w Tree, &'w Definition);
+
+fn both(whole: &Whole, symbol: &str, (old, new): (Found<'_>, Found<'_>), base: Compared) -> Compared {
+    let (was, is) = (digest_of(old, symbol), digest_of(new, symbol));
+    let (Some(was), Some(is)) = (was, is) else { return base };
+    let again = [&whole.old, &whole.new].iter().any(|tree| tree.as_ref().is_some_and(|t| t.named(symbol).count() > 1));
+    if again {
+        // A block that is opened again, or a name that is used twice: which is which cannot be told.
+        return Compared { change: Some(UnitChange::Body), ..base };
+    }
+    let heads = (head_of(old), head_of(new));
+    let head = heads.0.zip(heads.1).is_none_or(|(a, b)| a.code != b.code);
+    let change = Some(if head { UnitChange::Signature } else { UnitChange::Body });
+    let mut aside = aside_of(&was, &is);
+    if aside == Some(Aside::Formatting) && above(old) != above(new) {
+        aside = Some(Aside::Comments);
+    }
+    let (aside, renames) = match aside {
+        Some(aside) => (Some(aside), Vec::new()),
+        None => renamed_names(old, new),
+    };
+    let head = if head { [head_lines(old, Side::Left), head_lines(new, Side::Right)].concat() } else { Vec::new() };
+    Compared { change, aside, renames, head, ..base }
+}
+
+/// The comments above a definition, without their blanks.
+fn above((tree, def): Found<'_>) -> String {
+    let rows = tree.parsed.fragment.rows.iter();
+    let rows = rows.skip_while(|row| row.number < def.lead).take_while(|row| row.number < def.first);
+    rows.map(|row| squeezed(tree.parsed.fragment.line(row))).collect()
+}
+
+fn aside_of(was: &Digest, is: &Digest) -> Option<Aside> {
+    match (was.code == is.code, was.comments == is.comments) {
+        (true, true) => Some(Aside::Formatting),
+        (true, false) => Some(Aside::Comments),
+        (false, _) if was.without_imports == is.without_imports => Some(Aside::Imports),
+        (false, _) => None,
+    }
+}
+
+/// What no definition holds.
+fn outside(whole: &Whole) -> Compared {
+    let digest = |tree: &Tree| {
+        let holes: Vec<Range<usize>> = tree.outline.iter().map(|def| def.span.clone()).collect();
+        tree.parsed.node_at(0..tree.parsed.fragment.text.len()).map(|root| tree.parsed.digest(root, &holes))
+    };
+    let (Some(old), Some(new)) = (&whole.old, &whole.new) else { return Compared::default() };
+    let (Some(was), Some(is)) = (digest(old), digest(new)) else { return Compared::default() };
+    Compared { change: Some(UnitChange::Body), aside: aside_of(&was, &is), ..Compared::default() }
+}
+
+/// The whole definition; of one that holds others, what is its own.
+fn digest_of((tree, def): Found<'_>, symbol: &str) -> Option<Digest> {
+    let holes = if def.is_container() { members(tree, symbol) } else { Vec::new() };
+    let node = tree.parsed.node_at(def.span.clone())?;
+    Some(tree.parsed.digest(node, &holes))
+}
+
+fn members(tree: &Tree, symbol: &str) -> Vec<Range<usize>> {
+    let inside = |name: &str| name.strip_prefix(symbol).is_some_and(|rest| rest.starts_with(['.', ':']));
+    tree.outline.iter().filter(|def| inside(&def.name)).map(|def| def.span.clone()).collect()
+}
+
+fn head_of((tree, def): Found<'_>) -> Option<Digest> {
+    let holes: Vec<Range<usize>> = def.body.iter().cloned().collect();
+    Some(tree.parsed.digest(tree.parsed.node_at(def.span.clone())?, &holes))
+}
+
+/// Changed lines before the body.
+fn head_lines((tree, def): Found<'_>, side: Side) -> Vec<(Side, u32)> {
+    let end = def.body.as_ref().map_or(def.span.end, |body| body.start);
+    let rows = tree.parsed.fragment.rows_in(def.span.start..end.max(def.span.start + 1));
+    rows.iter().filter(|row| row.changed).map(|row| (side, row.number)).collect()
+}
+
+/// Whether only names differ: set aside when each is bound in the unit itself; else the names are handed out.
+fn renamed_names<'w>(old: Found<'w>, new: Found<'w>) -> (Option<Aside>, Vec<(String, String)>) {
+    if old.1.shape != Shape::Code {
+        return (None, Vec::new());
+    }
+    let leaves = |tree: &'w Tree, def: &Definition| tree.parsed.leaves(tree.parsed.node_at(def.span.clone())?);
+    let (Some(a), Some(b)) = (leaves(old.0, old.1), leaves(new.0, new.1)) else { return (None, Vec::new()) };
+    let Some(pairs) = renamed(&a, &b).filter(|pairs| !pairs.is_empty()) else { return (None, Vec::new()) };
+    let bound = |name: &[u8]| a.iter().any(|leaf| leaf.binds && leaf.text == name);
+    if pairs.keys().all(|name| bound(name)) {
+        return (Some(Aside::Rename), Vec::new());
+    }
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (None, pairs.iter().filter(|(old, _)| !bound(old)).map(|(old, new)| (text(old), text(new))).collect())
+}

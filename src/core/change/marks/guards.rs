@@ -1,0 +1,206 @@
+//! Checks: branches that leave early, branches about rights, calls and attributes that demand something. Not here: what
+//! came or went (`signs::guards`). Called by `mod`.
+
+use super::{
+    super::{
+        parts::{has_word, squeezed},
+        syntax::{Grammar, Node, Parsed, Role},
+    },
+    Marks, VALIDATION, What, calls, is_auth, last_name,
+};
+
+/// What a check is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::core::change) enum Nature {
+    /// Who may do it.
+    Auth,
+    /// Whether input is good.
+    Validation,
+    /// Anything else.
+    Plain,
+}
+
+/// A check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::core::change) struct Guard {
+    pub nature: Nature,
+    /// Whether it leaves when its condition holds; else it goes on only then, or demands.
+    pub leaves: bool,
+}
+
+/// Statements of a branch that leaves early, at most: longer ones do something else as well.
+const SHORT: usize = 4;
+
+/// A branch.
+pub(super) fn branch(marks: &mut Marks<'_>, node: Node<'_>) {
+    let parsed = marks.parsed;
+    let Some(condition) = condition_of(parsed, node) else { return };
+    let text = parsed.text(condition);
+    let body =
+        ["consequence", "body"].iter().find_map(|f| node.child_by_field_name(f)).or_else(|| block_in(parsed, node));
+    let is_modifier = node.kind().ends_with("_modifier");
+    let leaves = node.kind() == "guard_statement" || body.is_some_and(|body| leaves(parsed, body, is_modifier));
+    // `unless ok return` leaves when the condition does not hold.
+    let negated = node.kind().starts_with("unless") || node.kind() == "guard_statement";
+    let body_text = body.filter(|_| leaves).map_or(&[][..], |body| parsed.text(body));
+    let about_rights = is_auth(text) || (leaves && is_refusal(body_text));
+    if !leaves && !about_rights {
+        return;
+    }
+    let is_error = parsed.grammar == Grammar::Go && matches!(squeezed(text).as_str(), "err!=nil");
+    if is_error {
+        // What Go does on every call: an error path, no check.
+        return marks.add(What::Handles, node, squeezed(parsed.text(node)));
+    }
+    let nature = if about_rights { Nature::Auth } else { nature_of(text, body_text) };
+    let key = condition_key(text);
+    let key = strip_parentheses(&key);
+    let key = if negated { format!("!({key})") } else { key.to_owned() };
+    marks.add(What::Guard(Guard { nature, leaves }), node, key);
+}
+
+/// The condition of a branch; some grammars give it no field.
+fn condition_of<'t>(parsed: &Parsed, node: Node<'t>) -> Option<Node<'t>> {
+    node.child_by_field_name("condition").or_else(|| {
+        let mut cursor = node.walk();
+        let mut children = node.named_children(&mut cursor);
+        children.find(|child| !matches!(parsed.grammar.role(*child), Role::Block | Role::Comment))
+    })
+}
+
+fn block_in<'t>(parsed: &Parsed, node: Node<'t>) -> Option<Node<'t>> {
+    let condition = node.child_by_field_name("condition").map_or(node.start_byte(), |c| c.end_byte());
+    let mut cursor = node.walk();
+    let mut children = node.named_children(&mut cursor);
+    children.find(|child| child.start_byte() >= condition && parsed.grammar.role(*child) != Role::Comment)
+}
+
+fn nature_of(condition: &[u8], body: &[u8]) -> Nature {
+    let compares = condition.iter().any(|b| matches!(b, b'<' | b'>'));
+    if has_word(condition, VALIDATION)
+        || compares
+        || has_word(body, &["invalid*", "badrequest", "valueerror", "malformed"])
+    {
+        Nature::Validation
+    } else {
+        Nature::Plain
+    }
+}
+
+/// Whether what happens is a refusal of rights.
+fn is_refusal(text: &[u8]) -> bool {
+    let text = text.get(..400).unwrap_or(text);
+    has_word(text, &["forbidden", "unauthorized", "unauthenticated", "permissiondenied", "denied", "401", "403"])
+        || memchr::memmem::find(text, b"PermissionError").is_some()
+}
+
+/// Whether a branch ends by leaving and does little else.
+fn leaves(parsed: &Parsed, body: Node<'_>, is_statement: bool) -> bool {
+    let is_way_out = |node: Node<'_>| is_way_out(parsed, node);
+    if is_statement || parsed.grammar.role(body) != Role::Block {
+        if is_way_out(body) {
+            return true;
+        }
+        if is_statement {
+            return false;
+        }
+    }
+    let mut at = body;
+    // Blocks hold their statements directly or in a list.
+    for _ in 0..3 {
+        let mut cursor = at.walk();
+        let children: Vec<Node<'_>> =
+            at.named_children(&mut cursor).filter(|c| parsed.grammar.role(*c) != Role::Comment).collect();
+        if children.len() > SHORT {
+            return false;
+        }
+        let Some(last) = children.last() else { return false };
+        if is_way_out(*last) {
+            return true;
+        }
+        if children.len() > 1 && parsed.grammar.role(*last) != Role::Block {
+            return false;
+        }
+        at = *last;
+    }
+    false
+}
+
+fn is_way_out(parsed: &Parsed, node: Node<'_>) -> bool {
+    let mut at = node;
+    for _ in 0..3 {
+        match parsed.grammar.role(at) {
+            Role::Exit | Role::Throw => return true,
+            Role::Call => {
+                let name = last_name(super::callee(parsed, at)).to_ascii_lowercase();
+                return has_word(
+                    &name,
+                    &["panic", "abort", "exit", "raise", "bail", "fail", "die", "unreachable", "throw"],
+                );
+            }
+            _ => {}
+        }
+        match at.named_child(0).filter(|_| at.kind().ends_with("statement") || at.named_child_count() == 1) {
+            Some(inner) => at = inner,
+            None => return false,
+        }
+    }
+    false
+}
+
+/// A condition without blanks, with the operators of all languages written alike.
+fn condition_key(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text.get(..2_000).unwrap_or(text)).into_owned();
+    let words = text.split_whitespace().map(|word| match word {
+        "and" => "&&",
+        "or" => "||",
+        "not" => "!",
+        other => other,
+    });
+    words.collect()
+}
+
+fn strip_parentheses(text: &str) -> &str {
+    let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
+    // `(a)&&(b)` keeps its own.
+    let closes_early = |t: &str| {
+        let mut depth = 0i32;
+        t.chars().any(|c| {
+            depth += match c {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
+            depth < 0
+        })
+    };
+    inner.filter(|t| !closes_early(t)).unwrap_or(text)
+}
+
+/// `@login_required`, `#[serde(rename = …)]`, `[Authorize]`, `@app.get("/x")`.
+pub(super) fn attribute(marks: &mut Marks<'_>, node: Node<'_>) {
+    let text = marks.parsed.text(node);
+    let is_inner = node.parent().is_some_and(|p| marks.parsed.grammar.role(p) == Role::Attribute);
+    if is_inner {
+        return;
+    }
+    if is_auth(text) && !has_word(text, &["doc", "allow", "cfg", "serde", "test"]) {
+        marks.add(What::Guard(Guard { nature: Nature::Auth, leaves: false }), node, squeezed(text));
+    } else if calls::is_exposing(text) {
+        marks.add(What::Exposes, node, squeezed(text));
+    } else if calls::is_test_attribute(text) {
+        marks.add(What::Tests, node, String::new());
+    }
+}
+
+/// `let Some(x) = y else { return }` and what has no role.
+pub(super) fn other(marks: &mut Marks<'_>, node: Node<'_>) {
+    let parsed = marks.parsed;
+    if parsed.grammar == Grammar::Rust && node.kind() == "let_declaration" {
+        let Some(alternative) = node.child_by_field_name("alternative") else { return };
+        let text = node.child_by_field_name("value").map_or(&[][..], |v| parsed.text(v));
+        let out = parsed.text(alternative);
+        let nature = if is_auth(text) || is_refusal(out) { Nature::Auth } else { nature_of(text, out) };
+        marks.add(What::Guard(Guard { nature, leaves: true }), node, format!("let:{}", squeezed(text)));
+    }
+}

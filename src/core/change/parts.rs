@@ -1,0 +1,63 @@
+//! Words of which identifiers are made, and texts without their blanks: how the change map compares what people wrote.
+//! Not here: meaning. Called by `marks` and `signs`.
+
+/// The words of identifiers in a text: parts of `snake_case`, `camelCase` and `PascalCase`, in lower case.
+pub(super) fn words(text: &[u8]) -> impl Iterator<Item = String> + '_ {
+    let mut start = 0;
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at <= text.len() {
+            let here = text.get(at).copied().unwrap_or(b' ');
+            let before = at.checked_sub(1).and_then(|i| text.get(i)).copied().unwrap_or(b' ');
+            let after = text.get(at + 1).copied().unwrap_or(b' ');
+            let hump = here.is_ascii_uppercase()
+                && (before.is_ascii_lowercase() || (before.is_ascii_uppercase() && after.is_ascii_lowercase()));
+            let ends = hump || !here.is_ascii_alphanumeric();
+            let word = text.get(start..at).filter(|word| ends && !word.is_empty());
+            if ends {
+                start = if hump { at } else { at + 1 };
+            }
+            at += 1;
+            if let Some(word) = word {
+                return Some(String::from_utf8_lossy(word).to_ascii_lowercase());
+            }
+        }
+        None
+    })
+}
+
+/// Whether one of the words is in a list, in which `*` at the end stands for any continuation.
+pub(super) fn has_word(text: &[u8], list: &[&str]) -> bool {
+    words(text).any(|word| fits(&word, list))
+}
+
+/// Whether a word is in such a list.
+pub(super) fn fits(word: &str, list: &[&str]) -> bool {
+    list.iter().any(|known| match known.strip_suffix('*') {
+        Some(start) => word.starts_with(start),
+        None => word == *known,
+    })
+}
+
+/// Longest text that is compared.
+const MOST: usize = 2_000;
+
+/// A text without blanks, so that layout does not matter.
+pub(super) fn squeezed(text: &[u8]) -> String {
+    let bare: Vec<u8> = text.iter().copied().filter(|b| !b.is_ascii_whitespace()).take(MOST).collect();
+    String::from_utf8_lossy(&bare).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_fall_into_words() {
+        let of = |text: &str| words(text.as_bytes()).collect::<Vec<_>>();
+        assert_eq!(of("checkAuth(user_id, HTTPServer)"), ["check", "auth", "user", "id", "http", "server"]);
+        assert_eq!(of(""), Vec::<String>::new());
+        assert!(has_word(b"isAuthorized", &["authoriz*"]) && !has_word(b"author", &["auth"]));
+        assert_eq!(squeezed(b" a  &&\n b "), "a&&b");
+    }
+}

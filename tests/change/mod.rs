@@ -1,0 +1,7 @@
+//! The change map: units of both sides, archetypes with a fixture and a near miss each, bounds.
+
+mod archetypes;
+mod bounds;
+mod build;
+mod cases;
+mod units;
