@@ -49,7 +49,7 @@ fn function(kind: usize, number: usize, salt: usize) -> Vec<String> {
 fn file(nth: usize, salt: usize) -> (String, Vec<String>) {
     let kind = nth % 3;
     let ending = ["rs", "py", "ts"][kind];
-    let of = |number: usize| function(kind, number, if number % 4 == 0 { salt } else { 0 });
+    let of = |number: usize| function(kind, number, if number.is_multiple_of(4) { salt } else { 0 });
     (format!("src/part{}/file{nth}.{ending}", nth / 10), (0..20).flat_map(of).collect())
 }
 

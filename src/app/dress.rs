@@ -1,4 +1,4 @@
-//! What the screen wears: the theme and depth that the person chose, and themes of their own, read from the folder
+//! What the screen wears: theme, depth, layout and mouse as the person chose them, and themes of their own, read from the folder
 //! `themes` beside their settings or from a file they name. Not what a theme holds (`ui`). Called by the driver at start
 //! for the chosen theme, and by the runner for the others.
 
@@ -13,7 +13,7 @@ use crate::{
         model::{Failure, FailureKind, UiSettings},
         text,
     },
-    ui::{Choice, Depth, Scheme},
+    ui::{Choice, Columns, Depth, Scheme},
 };
 
 use super::config::{Sources, own_config};
@@ -35,6 +35,10 @@ pub(super) struct Dress {
     pub own: Option<Scheme>,
     /// Why the chosen theme cannot be worn.
     pub trouble: Option<Failure>,
+    /// The layout.
+    pub columns: Columns,
+    /// Whether the mouse is listened to.
+    pub mouse: bool,
 }
 
 impl Dress {
@@ -47,7 +51,9 @@ impl Dress {
     fn chosen(settings: &UiSettings, sources: &Sources) -> Self {
         let depth = Depth::parse(&settings.depth);
         let choice = Choice::parse(&settings.theme);
-        let plain = Self { depth, choice: choice.clone(), own: None, trouble: None };
+        let columns = Columns::parse(&settings.layout).unwrap_or_default();
+        let mouse = settings.mouse;
+        let plain = Self { depth, choice: choice.clone(), own: None, trouble: None, columns, mouse };
         let Choice::Named(name) = &choice else { return plain };
         let found = place_of(name, sources).map(|path| (read(&path), path));
         match found {

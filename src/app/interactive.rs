@@ -1,11 +1,11 @@
 //! The cockpit's driver: one loop over signals, keys, results and the clock. One frame per batch.
 
+mod away;
 mod travel;
 
 use std::{io, time::Duration};
 
 use futures::FutureExt;
-use rustix::process::{Signal, getpgrp, getsid, kill_current_process_group};
 use tokio::{
     sync::mpsc::Receiver,
     time::{Instant, sleep_until},
@@ -106,6 +106,14 @@ struct Frames {
     dirty: bool,
     /// When the last one was.
     last: Instant,
+    /// The terminal is an editor's: nothing is drawn.
+    away: bool,
+}
+
+impl Frames {
+    fn new() -> Self {
+        Self { count: 0, dirty: true, last: Instant::now(), away: false }
+    }
 }
 
 impl Cockpit {
@@ -120,12 +128,14 @@ impl Cockpit {
         }
         terminal::restore_on_panic();
         let signals = Signals::listen()?;
-        terminal::take()?;
+        let dress = Dress::of(&sources);
+        terminal::take(dress.mouse)?;
         assert!(fault != Fault::PanicStart, "PRR_FAULT=panic:start");
         let screen = Screen::new()?;
         let (columns, rows) = screen.size()?;
         let mut ui = Ui::new(columns, rows);
-        let dress = Dress::of(&sources);
+        ui::update(&mut ui, &session, ui::Msg::MouseIs(dress.mouse));
+        ui.diff.look.columns = dress.columns;
         let depth = terminal::depth(dress.depth);
         ui::update(&mut ui, &session, ui::Msg::Terminal(depth, terminal::ground()));
         ui::update(&mut ui, &session, ui::Msg::Dressed(dress.own.into_iter().collect(), Some(dress.choice)));
@@ -142,7 +152,7 @@ impl Cockpit {
             asked: None,
             signals,
             fault,
-            frames: Frames { count: 0, dirty: true, last: Instant::now() },
+            frames: Frames::new(),
             leaving: false,
             journey,
         };
@@ -186,21 +196,11 @@ impl Cockpit {
         }
     }
 
-    /// Takes an answer of the terminal that is still under way: it would be typed into the shell.
-    async fn late_answer(&mut self) {
-        let (Some(asked), Some(keys)) = (self.asked, &mut self.keys) else { return };
-        while let Ok(Some(typed)) = tokio::time::timeout_at(asked + ANSWER, keys.next()).await {
-            if matches!(typed, Typed::Ground(_)) {
-                return;
-            }
-        }
-    }
-
     /// The first frame shows the diff when its first lines come within a moment.
     async fn first_frame(&mut self) -> io::Result<()> {
         if let Ok(Some(event)) = tokio::time::timeout(FIRST, self.events.recv()).await {
-            self.take(event);
-            self.drain();
+            self.take(event)?;
+            self.drain()?;
         }
         self.draw()
     }
@@ -208,16 +208,26 @@ impl Cockpit {
     /// One turn of the loop.
     async fn step(&mut self) -> io::Result<Option<Why>> {
         let due = self.frames.last + FRAME;
-        let Some(keys) = &mut self.keys else { return Ok(Some(Why::Quit)) };
+        let is_away = self.frames.away;
+        let keys = &mut self.keys;
+        let typed = async move {
+            match keys {
+                Some(keys) => keys.next().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             biased;
             told = self.signals.next() => match told {
+                // The terminal's Ctrl-C and Ctrl-\\ are the editor's while it runs.
+                Told::End(2 | 3) if is_away => {}
                 Told::End(number) => return Ok(Some(self.end(number))),
                 Told::Suspend => self.suspend()?,
                 Told::Continued => self.redraw()?,
+                Told::Resized if is_away => {}
                 Told::Resized => self.resized()?,
             },
-            typed = keys.next() => match typed {
+            typed = typed => match typed {
                 Some(typed) => {
                     let why = self.keys_pressed(typed)?;
                     if why.is_some() {
@@ -230,12 +240,12 @@ impl Cockpit {
             event = self.events.recv() => match event {
                 Some(Event::HungUp) => return Ok(Some(self.end(1))),
                 Some(event) => {
-                    self.take(event);
-                    self.drain();
+                    self.take(event)?;
+                    self.drain()?;
                 }
                 None => return Ok(Some(Why::Quit)),
             },
-            () = sleep_until(due), if self.frames.dirty => self.draw()?,
+            () = sleep_until(due), if self.frames.dirty && !is_away => self.draw()?,
         }
         Ok(None)
     }
@@ -246,6 +256,7 @@ impl Cockpit {
         while let Some(typed) = next {
             let msg = match typed {
                 Typed::Key(key) => ui::Msg::Key(key, now()),
+                Typed::Mouse(mouse) => ui::Msg::Mouse(mouse, now()),
                 Typed::Paste(text) => ui::Msg::Paste(text, now()),
                 Typed::Ground(ground) => {
                     self.asked = None;
@@ -275,6 +286,7 @@ impl Cockpit {
                     }
                 }
                 Request::Suspend => self.suspend()?,
+                Request::Mouse(on) => terminal::listen_to_mouse(on)?,
                 other => self.order(other),
             }
         }
@@ -288,12 +300,16 @@ impl Cockpit {
             Request::Search { pattern, revision } => {
                 self.runner.search(self.session.diff.clone(), pattern, revision);
             }
+            Request::Copy(copy) => self.runner.copy(copy),
+            Request::Edit(edit) => self.runner.prepare(self.session.diff.clone(), edit),
+            Request::Tint(file, text) => self.runner.tint(&self.session.diff, file, text),
+            Request::Text(file) => self.runner.text(self.session.diff.clone(), file),
             Request::Tree(wish) => self.runner.tree(wish),
             Request::Open(address) => self.runner.open(address),
             // The next of the inbox, which the host told meanwhile.
             Request::Go(name) => self.go_on(name),
             // Only a key asks for these.
-            Request::Quit | Request::Suspend => {}
+            Request::Quit | Request::Suspend | Request::Mouse(_) => {}
         }
     }
 
@@ -308,30 +324,38 @@ impl Cockpit {
         requests.into_iter().for_each(|request| self.order(request));
     }
 
-    fn take(&mut self, event: Event) {
+    fn take(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Session(msg) => self.tell(msg),
-            Event::Ui(msg) => {
-                self.frames.dirty = true;
-                let requests = ui::update(&mut self.ui, &self.session, msg);
-                requests.into_iter().for_each(|request| self.order(request));
-            }
+            Event::Ui(msg) => self.told(msg),
+            Event::EditorReady(ready) => self.editor_ready(ready)?,
+            Event::Edited(edited) => self.edited(edited)?,
+            Event::Copy { what, bytes } => self.copy_by_terminal(&what, &bytes)?,
             Event::HungUp => self.leaving = true,
         }
+        Ok(())
+    }
+
+    /// Tells the cockpit, and carries out what it asks for.
+    fn told(&mut self, msg: ui::Msg) {
+        self.frames.dirty = true;
+        let requests = ui::update(&mut self.ui, &self.session, msg);
+        requests.into_iter().for_each(|request| self.order(request));
     }
 
     /// Takes the results that wait, so that they share one frame; not for ever.
-    fn drain(&mut self) {
+    fn drain(&mut self) -> io::Result<()> {
         for _ in 0..512 {
             match self.events.try_recv() {
-                Ok(event) => self.take(event),
-                Err(_) => return,
+                Ok(event) => self.take(event)?,
+                Err(_) => break,
             }
         }
+        Ok(())
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        if !self.frames.dirty {
+        if !self.frames.dirty || self.frames.away {
             return Ok(());
         }
         self.frames.count += 1;
@@ -358,40 +382,11 @@ impl Cockpit {
         }
     }
 
-    /// After a stop from outside: the settings may be the shell's, the screen anything.
-    fn redraw(&mut self) -> io::Result<()> {
-        terminal::retake(&mut self.screen)?;
-        self.resized()
-    }
-
     /// The window has another size, or may have.
     fn resized(&mut self) -> io::Result<()> {
         let (columns, rows) = self.screen.size()?;
         ui::update(&mut self.ui, &self.session, ui::Msg::Resize(columns, rows));
         self.frames.dirty = true;
         self.draw()
-    }
-
-    /// Gives the terminal to the shell, stops, and comes back with a full redraw. The whole job stops, as it would
-    /// by the terminal's own Ctrl-Z: a shell waits for all of `git log -p | prr tui -`.
-    fn suspend(&mut self) -> io::Result<()> {
-        if getsid(None).is_ok_and(|leader| leader == getpgrp()) {
-            // Started by the terminal itself: nobody could continue us.
-            self.ui.say("there is no shell to go back to");
-            self.frames.dirty = true;
-            return Ok(());
-        }
-        self.keys = None;
-        terminal::give_back();
-        kill_current_process_group(Signal::STOP)?;
-        self.keys = Some(Keys::start(false)?);
-        self.redraw()
-    }
-
-    /// A signal ends the program: the place is noted first.
-    fn end(&mut self, number: u8) -> Why {
-        let place = self.ui.place(&self.session.diff);
-        self.tell(session::Msg::Left(place, now()));
-        Why::Signal(number)
     }
 }

@@ -1,6 +1,7 @@
 //! The only room with tasks: it introduces session, ui and edge to each other.
 //! Not here: what a review means (core, session), how it looks (ui), arguments (cli).
 
+mod canvas;
 mod config;
 mod context;
 mod demo;

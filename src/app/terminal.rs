@@ -1,45 +1,45 @@
 //! The terminal: taken, drawn on, given back in every case.
 
 use std::{
-    cell::RefCell,
     fs::File,
     io::{self, IsTerminal, Write},
-    rc::Rc,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use crossterm::{
+    clipboard::CopyToClipboard,
     cursor,
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
-    style::{Attribute, Color, SetAttribute, SetBackgroundColor, SetForegroundColor, SetUnderlineColor},
-    terminal::{
-        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-        enable_raw_mode,
-    },
+    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
-use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Rect};
-use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+use ratatui::{Frame, Terminal, layout::Rect};
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 
 use crate::{
     core::model::{Failure, FailureKind},
     ui::{Background, Depth},
 };
 
+use super::canvas::Canvas;
+
 /// Whether the terminal is ours at the moment: giving it back twice would print over the message.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The screen: ratatui's terminal, and the writer that sends its frames.
+/// The screen: ratatui's terminal, and the canvas whose frames are sent.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<FrameWriter>>,
-    writer: FrameWriter,
+    terminal: Terminal<Canvas>,
+    canvas: Canvas,
 }
 
 impl Screen {
     /// A screen to draw on.
     pub(super) fn new() -> io::Result<Self> {
-        let writer = FrameWriter::default();
-        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(writer.clone()))?, writer })
+        let canvas = Canvas::new();
+        Ok(Self { terminal: Terminal::new(canvas.clone())?, canvas })
     }
 
     /// Columns and rows.
@@ -50,58 +50,12 @@ impl Screen {
     /// Draws a frame and sends what changed.
     pub(super) fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         self.terminal.draw(view)?;
-        self.writer.send()
-    }
-}
-
-/// Collects a frame and writes it in one piece, as a synchronised update. A frame that changes nothing writes nothing.
-#[derive(Debug, Clone, Default)]
-struct FrameWriter {
-    /// Shared with the driver: ratatui keeps its writer to itself.
-    frame: Rc<RefCell<Vec<u8>>>,
-    /// How the last frame that was written left the cursor.
-    cursor: Rc<RefCell<Vec<u8>>>,
-}
-
-impl Write for FrameWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.frame.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    /// Flushing is the driver's affair: ratatui flushes in the middle of a frame.
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl FrameWriter {
-    /// Writes what was collected.
-    fn send(&self) -> io::Result<()> {
-        let frame = self.frame.take();
-        // ratatui resets the colours behind the changed cells of every frame, one by one, then places the cursor.
-        let (mut reset, mut hidden) = (Vec::new(), Vec::new());
-        queue!(reset, SetForegroundColor(Color::Reset), SetBackgroundColor(Color::Reset))?;
-        queue!(reset, SetUnderlineColor(Color::Reset), SetAttribute(Attribute::Reset))?;
-        queue!(hidden, cursor::Hide)?;
-        let at = memchr::memmem::rfind(&frame, &reset).unwrap_or(frame.len());
-        let (cells, rest) = frame.split_at_checked(at).unwrap_or((&frame, &[]));
-        let cursor = rest.strip_prefix(reset.as_slice()).unwrap_or(rest);
-        let is_same = self.cursor.replace(cursor.to_vec()) == cursor;
-        if cells.is_empty() && is_same {
+        let frame = self.canvas.take();
+        if frame.is_empty() {
             return Ok(());
         }
-        let mut whole = Vec::with_capacity(frame.len() + 16);
-        queue!(whole, BeginSynchronizedUpdate)?;
-        whole.extend_from_slice(cells);
-        queue!(whole, SetAttribute(Attribute::Reset))?;
-        // A visible cursor was moved by the cells; a hidden one is where nobody sees it.
-        if !is_same || cursor != hidden {
-            whole.extend_from_slice(cursor);
-        }
-        queue!(whole, EndSynchronizedUpdate)?;
         let mut out = io::stdout().lock();
-        out.write_all(&whole)?;
+        out.write_all(&frame)?;
         out.flush()
     }
 }
@@ -122,15 +76,40 @@ pub(super) fn check() -> Result<(), Failure> {
         .hint("`prr review` prints the same review as text"))
 }
 
-/// Takes the terminal.
-pub(super) fn take() -> io::Result<()> {
+/// Whether the mouse is listened to while the terminal is ours.
+static MOUSE: AtomicBool = AtomicBool::new(false);
+
+/// Buttons, moves with a button down, places beyond column 223. Not every move: that would be bytes for nothing.
+const MOUSE_ON: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+const MOUSE_OFF: &[u8] = b"\x1b[?1006l\x1b[?1002l\x1b[?1000l";
+
+/// Listens to the mouse, or leaves it to the terminal.
+pub(super) fn listen_to_mouse(on: bool) -> io::Result<()> {
+    MOUSE.store(on, Ordering::SeqCst);
+    let mut out = io::stdout().lock();
+    out.write_all(if on { MOUSE_ON } else { MOUSE_OFF })?;
+    out.flush()
+}
+
+/// Takes the terminal for the first time.
+pub(super) fn take(mouse: bool) -> io::Result<()> {
+    MOUSE.store(mouse, Ordering::SeqCst);
+    take_again()
+}
+
+fn take_again() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
     show()
 }
 
 fn show() -> io::Result<()> {
-    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
+    let mut out = io::stdout().lock();
+    queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+    if MOUSE.load(Ordering::SeqCst) {
+        out.write_all(MOUSE_ON)?;
+    }
+    out.flush()
 }
 
 /// Raw mode as it was, whatever another program set meanwhile.
@@ -147,8 +126,29 @@ pub(super) fn give_back() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
     }
+    if MOUSE.load(Ordering::SeqCst) {
+        let _ = io::stdout().lock().write_all(MOUSE_OFF);
+    }
     let _ = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
+}
+
+/// Settings of the terminal at the moment it was lent.
+static LENT: Mutex<Option<Termios>> = Mutex::new(None);
+
+/// Gives the terminal to a program that we started.
+pub(super) fn lend() {
+    give_back();
+    let settings = File::open("/dev/tty").and_then(|terminal| Ok(tcgetattr(&terminal)?)).ok();
+    *LENT.lock().unwrap_or_else(PoisonError::into_inner) = settings;
+}
+
+/// Takes the terminal again from that program, whatever it left behind.
+pub(super) fn retake_lent(screen: &mut Screen) -> io::Result<()> {
+    if let Some(settings) = LENT.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        tcsetattr(&File::open("/dev/tty")?, OptionalActions::Now, &settings)?;
+    }
+    retake(screen)
 }
 
 /// Takes the terminal again after a stop, and clears it for a full redraw.
@@ -160,11 +160,16 @@ pub(super) fn retake(screen: &mut Screen) -> io::Result<()> {
             raw_again()?;
             show()?;
         }
-        false => take()?,
+        false => take_again()?,
     }
     // Not `clear`: that asks the terminal where its cursor is, and waits for an answer that the keys would get.
     let (columns, rows) = screen.size()?;
     screen.terminal.resize(Rect::new(0, 0, columns, rows))
+}
+
+/// Gives bytes to the terminal's clipboard (OSC 52).
+pub(super) fn copy(bytes: &[u8]) -> io::Result<()> {
+    execute!(io::stdout(), CopyToClipboard::to_clipboard_from(bytes))
 }
 
 /// Asks for the background colour; the answer comes among the keys (`input`).

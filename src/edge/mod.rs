@@ -1,6 +1,8 @@
 //! All I/O. Returns core types; knows no session, ui or app.
 
+pub mod clipboard;
 pub mod config;
+pub mod editor;
 pub mod git;
 pub mod github;
 pub mod http;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::core::{
     diff,
-    model::{Candidate, CandidateId, Diff, FileIx, Finding, FindingId, Held, HunkIx, LineRef, Placement},
+    model::{Beyond, Candidate, CandidateId, Diff, Edge, FileIx, Finding, FindingId, Held, HunkIx, LineRef, Placement},
 };
 
 /// Where in a file.
@@ -18,15 +18,30 @@ pub enum Spot {
     Hunk(HunkIx),
     /// A body line; the same as (side, number), by `core::diff::anchor_of` and `locate`.
     Line(LineRef),
+    /// A line that the diff does not have, beyond the edge of a hunk: behind the hunk's header, or behind its last line.
+    Beyond(Beyond),
 }
 
 impl Spot {
-    fn key(self) -> (u32, u32) {
+    fn key(self) -> (u32, u8, u32) {
+        let of = |hunk: HunkIx| hunk.0.saturating_add(1);
         match self {
-            Self::Top => (0, 0),
-            Self::File => (0, 1),
-            Self::Hunk(hunk) => (hunk.0.saturating_add(1), 0),
-            Self::Line(line) => (line.hunk.0.saturating_add(1), line.ord.saturating_add(1)),
+            Self::Top => (0, 0, 0),
+            Self::File => (0, 1, 0),
+            Self::Hunk(hunk) => (of(hunk), 0, 0),
+            Self::Beyond(Beyond { hunk, edge: Edge::Above, nth }) => (of(hunk), 1, u32::MAX - nth),
+            Self::Line(line) => (of(line.hunk), 2, line.ord),
+            Self::Beyond(Beyond { hunk, edge: Edge::Below, nth }) => (of(hunk), 3, nth),
+        }
+    }
+
+    /// The hunk that it belongs to.
+    pub fn hunk(self) -> Option<HunkIx> {
+        match self {
+            Self::Top | Self::File => None,
+            Self::Hunk(hunk) => Some(hunk),
+            Self::Line(line) => Some(line.hunk),
+            Self::Beyond(beyond) => Some(beyond.hunk),
         }
     }
 }

@@ -1,23 +1,19 @@
 //! The state of a session: what is known of one target and one run.
 
-use std::{
-    collections::{BTreeMap, VecDeque},
-    path::PathBuf,
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::core::{
     gate::{Gate, Look, Remembered},
     judge::Judge,
     model::{
         ChangeMap, CodePlace, CommentDedup, Diff, Draft, DraftKey, Failure, FileIx, Finding, FindingId, PullFacts,
-        Record, RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, SinceState, Task, TaskEnd,
+        RepoPath, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, SinceState, Task, TaskEnd,
         TaskState, ThreadId, Time, Viewed,
     },
     synthesis::{Budget, Place, Synthesis},
 };
 
-use super::{Digest, Findings, Inbox, Publication, ThreadAct, earlier::Earlier, hosted::HostState};
+use super::{Digest, Findings, Inbox, Log, Publication, ThreadAct, earlier::Earlier, hosted::HostState};
 
 /// Where the run is. Findings live beside it: the gate is open while agents still work.
 #[derive(Debug, Clone)]
@@ -98,37 +94,6 @@ pub struct Together {
     pub(super) in_flight: bool,
     /// Whether something changed since.
     pub(super) wanted: bool,
-}
-
-/// What is written down and what is not yet.
-#[derive(Debug, Clone, Default)]
-pub struct Log {
-    /// Records made before the logbook was open.
-    pub waiting: Vec<Record>,
-    /// Whether the logbook is open.
-    pub open: bool,
-    /// Records handed over.
-    pub sent: u64,
-    /// Records known to be on disk.
-    pub written: u64,
-    /// Numbers, as of `sent`, of the person's own records that are not yet known to be on disk.
-    pub(super) work: VecDeque<u64>,
-    /// Records that could not be written.
-    pub lost: u64,
-    /// Where it lies.
-    pub path: Option<PathBuf>,
-}
-
-impl Log {
-    /// Acts and drafts of the person that are not known to be on disk.
-    pub fn unsaved_work(&self) -> usize {
-        self.work.len() + self.waiting.iter().filter(|record| record.is_work()).count()
-    }
-
-    /// Records that are not known to be on disk.
-    pub fn unsaved(&self) -> u64 {
-        self.waiting.len() as u64 + self.sent - self.written
-    }
 }
 
 /// The earlier look at the target that its change is compared with.

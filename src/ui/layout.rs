@@ -2,7 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use super::state::{Mode, Ui};
+use super::{
+    state::{Mode, Ui},
+    tree::Entry,
+};
 
 /// Smallest window that is drawn in full.
 pub const SMALLEST: (u16, u16) = (60, 16);
@@ -62,6 +65,15 @@ pub fn areas(ui: &Ui) -> Areas {
 pub fn tree_rows(ui: &Ui) -> usize {
     let height = areas(ui).tree.map_or(0, |area| area.height);
     usize::from(height.saturating_sub(u16::from(has_heading(ui)))).max(1)
+}
+
+/// The first file or folder that the tree shows: its cursor is in sight, unless the wheel moved it.
+pub fn tree_top(ui: &Ui) -> usize {
+    let cursor = if ui.tree.focus { ui.tree.cursor } else { Entry::File(ui.diff.cursor.slot.file) };
+    match ui.tree.row_of(cursor).filter(|_| !ui.noted.mouse.tree_moved) {
+        Some(here) => ui.tree.top.clamp((here + 1).saturating_sub(tree_rows(ui)), here),
+        None => ui.tree.top,
+    }
 }
 
 /// Whether the first row of the tree tells a filter or an order.

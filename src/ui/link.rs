@@ -52,7 +52,7 @@ fn of_slot(session: &Session, slot: Slot) -> Option<String> {
     let path = session.diff.file(slot.file).map(|_| session.diff.path(slot.file))?;
     match slot.spot {
         Spot::Top => None,
-        Spot::File | Spot::Hunk(_) => Some(talk::files_anchor(&path, None)),
+        Spot::File | Spot::Hunk(_) | Spot::Beyond(_) => Some(talk::files_anchor(&path, None)),
         Spot::Line(at) => Some(talk::files_anchor(&path, diff::anchor_of(&session.diff, at))),
     }
 }

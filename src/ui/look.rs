@@ -155,7 +155,9 @@ pub fn gutter(session: &Session, ui: &Ui, file: FileIx, share: Share) -> Gutter 
             let last = entry.and_then(|entry| session.diff.hunk(HunkIx(entry.hunks.end.checked_sub(1)?)));
             let largest = last.map_or(0, |hunk| {
                 let end = |side: crate::core::model::Extent| u64::from(side.start) + u64::from(side.count);
-                end(hunk.old).max(end(hunk.new))
+                // Below the last hunk both sides go on alike.
+                let text = ui.diff.folds.text(file).map_or(0, |text| u64::from(text.lines()) + 1);
+                end(hunk.old).max(end(hunk.new)) + text.saturating_sub(end(hunk.new))
             });
             NUMBER.max(largest.checked_ilog10().map_or(1, |log| log as usize + 1))
         }

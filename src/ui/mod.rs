@@ -3,6 +3,7 @@
 
 mod actions;
 mod background;
+mod beyond;
 mod card;
 mod chord;
 mod deliver;
@@ -11,6 +12,7 @@ mod key;
 mod layout;
 mod link;
 mod look;
+mod mouse;
 mod msg;
 mod needs;
 pub mod paint;
@@ -36,7 +38,8 @@ pub use background::{Background, QUERY, ground};
 pub use chord::{Chord, Step, parse_keys};
 pub use key::{Code, Key};
 pub use look::{Columns, Long, Look, Numbers};
-pub use msg::{Hits, Msg, News, Painted, Request};
+pub use mouse::{Deed, Mouse, Turn};
+pub use msg::{Copy, Edit, Edited, Hits, LinkTo, Msg, News, Painted, Request};
 pub use needs::needs;
 pub use question::Question;
 pub use state::{CardId, Mode, Ui, View};

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use crate::{
-    core::model::{Failure, FileIx, PullName, Time},
+    core::{
+        diff::FileText,
+        model::{Failure, FileIx, FindingId, LineRange, PullName, RepoPath, Side, Time},
+    },
     session::{self, Slot},
 };
 
 use super::{
-    Background, Choice, Depth, Key, Scheme, Tree, TreeWish,
+    Background, Choice, Depth, Key, Mouse, Scheme, Tree, TreeWish,
     paint::{Moved, Tile, TileKey},
 };
 
@@ -123,6 +126,10 @@ pub enum Painted {
 pub enum Msg {
     /// A key, and when.
     Key(Key, Time),
+    /// What a mouse did, and when.
+    Mouse(Mouse, Time),
+    /// Whether the mouse is listened to, at start.
+    MouseIs(bool),
     /// Pasted text, and when.
     Paste(String, Time),
     /// The window has that many columns and rows.
@@ -141,8 +148,80 @@ pub enum Msg {
     Dressed(Vec<Scheme>, Option<Choice>),
     /// Colours of some lines, with the revision they belong to.
     Painted(u64, Painted),
+    /// The text of a file on the new side, or why it cannot be had, in words.
+    Text(FileIx, Result<Arc<FileText>, String>),
+    /// Colours of some lines of such a text.
+    Tinted(FileIx, Arc<Tile>),
+    /// Something was done, or could not be; in words.
+    Told(Result<String, String>),
+    /// An editor ended, and when.
+    Edited(Edited, Time),
     /// Something could not be done.
     Failed(Failure),
+}
+
+/// What is to be copied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Copy {
+    /// Bytes as they are.
+    Text {
+        /// What they are, in words.
+        what: String,
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
+    /// An address of a place at its host, when one has the commit; else the place in words.
+    Link(LinkTo),
+}
+
+/// A place that an address is wanted of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkTo {
+    /// The commit that has it; `None`: it is in no commit.
+    pub commit: Option<String>,
+    /// The file.
+    pub path: RepoPath,
+    /// The lines; `None`: the file.
+    pub lines: Option<LineRange>,
+}
+
+impl LinkTo {
+    /// `PATH:LINE` or `PATH:LINE-LINE`.
+    pub fn words(&self) -> String {
+        let path = self.path.lossy();
+        match self.lines {
+            None => path.into_owned(),
+            Some(lines) if lines.start() == lines.end() => format!("{path}:{}", lines.start()),
+            Some(lines) => format!("{path}:{}-{}", lines.start(), lines.end()),
+        }
+    }
+}
+
+/// What an editor is to open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edit {
+    /// The words of a finding, as one text to be changed.
+    Words(FindingId, String),
+    /// A file at a line.
+    Code {
+        /// The file.
+        file: FileIx,
+        /// Which of its texts.
+        side: Side,
+        /// The line, from 1.
+        line: u32,
+    },
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edited {
+    /// The words of a finding, changed or not.
+    Words(FindingId, String),
+    /// Something to tell.
+    Said(String),
+    /// It failed, and why: nothing was changed.
+    Failed(String),
 }
 
 /// What the cockpit asks for; carried out by `app`.
@@ -157,6 +236,16 @@ pub enum Request {
         /// Goes back with the answer.
         revision: u64,
     },
+    /// Listen to the mouse, or leave it to the terminal.
+    Mouse(bool),
+    /// Copy something; answer with `Msg::Told`.
+    Copy(Copy),
+    /// Open something in the person's editor; answer with `Msg::Edited`.
+    Edit(Edit),
+    /// Read the text of a file on the new side; answer with `Msg::Text`.
+    Text(FileIx),
+    /// Paint the text of a file for lines beyond the diff; answer with `Msg::Tinted`.
+    Tint(FileIx, Arc<FileText>),
     /// Build the file tree; answer with its revision.
     Tree(Box<TreeWish>),
     /// Open an address in the browser. It is one of the pull request's own host (`ui::link`).

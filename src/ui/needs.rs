@@ -53,6 +53,6 @@ fn around(ui: &Ui, session: &Session, slot: Slot) -> Vec<LineRef> {
 fn line_of(slot: Slot) -> Option<LineRef> {
     match slot.spot {
         Spot::Line(at) => Some(at),
-        Spot::Top | Spot::File | Spot::Hunk(_) => None,
+        Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Beyond(_) => None,
     }
 }

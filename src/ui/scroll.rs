@@ -55,7 +55,7 @@ pub fn screen(session: &Session, ui: &Ui) -> Vec<Row> {
 
 /// Rows of the first screen row that a header covers: 1 when the file's own header is above the screen.
 pub fn covered(ui: &Ui, top: Top) -> u32 {
-    let below_header = matches!(top.slot.spot, Spot::Hunk(_) | Spot::Line(_)) || top.at != At::default();
+    let below_header = top.slot.spot.hunk().is_some() || top.at != At::default();
     let has_room = layout::areas(ui).body.height >= STICKY_FROM;
     u32::from(below_header && has_room && top.slot.spot != Spot::Top)
 }

@@ -48,12 +48,10 @@ pub fn filter<'s>(session: &'s Session, ui: &Ui) -> Option<&'s Arc<Since>> {
 pub fn fold_of(session: &Session, ui: &Ui, slot: Slot) -> Option<Fold> {
     let since = filter(session, ui)?;
     let closed = |fold: &Fold| !ui.diff.since.opened.contains(&fold.slot());
-    let hunk = match slot.spot {
-        Spot::Top => return None,
-        Spot::File => None,
-        Spot::Hunk(hunk) => Some(hunk),
-        Spot::Line(at) => Some(at.hunk),
-    };
+    if slot.spot == Spot::Top {
+        return None;
+    }
+    let hunk = slot.spot.hunk();
     let files = since.file_fold(slot.file).map(Fold::Files);
     let hunks = hunk.and_then(|hunk| since.hunk_fold(hunk)).map(|run| Fold::Hunks(slot.file, run));
     files.or(hunks).filter(closed)

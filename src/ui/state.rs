@@ -7,15 +7,16 @@ use std::{
 
 use crate::{
     core::{
-        model::{Anchor, DraftKey, FileIx, FindingId, Side, ThreadId, Time},
+        model::{Anchor, DraftKey, FindingId, Side, ThreadId, Time},
         text::RowAt,
     },
     session::{Choice, Slot},
 };
 
 use super::{
-    Chord, Hits, Look, Theme, Wardrobe, field::Field, paint::Paint, question::Question, reading::Reading,
-    review::ReviewState, since::SinceFilter, talk::TalkState, tree::TreeState, triage::TriageState,
+    Chord, Hits, Look, Theme, Wardrobe, beyond::Folds, field::Field, mouse::MouseState, paint::Paint,
+    question::Question, reading::Reading, review::ReviewState, since::SinceFilter, talk::TalkState, tree::TreeState,
+    triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -136,10 +137,8 @@ pub struct DiffState {
     pub look: Look,
     /// What the last change of the layout made of the place.
     pub held: Option<Held>,
-    /// Files folded or opened by hand.
-    pub folds: BTreeMap<FileIx, bool>,
-    /// Files that were being read when their class became known: they stay open.
-    pub exempt: BTreeSet<FileIx>,
+    /// What is folded by hand, and lines that are shown beyond the diff.
+    pub folds: Folds,
     /// Cards folded or opened by hand.
     pub cards: BTreeMap<CardId, bool>,
     /// Findings that came while their line was on screen: a mark only, until the reader moves on.
@@ -251,6 +250,8 @@ pub struct Noted {
     pub talk: TalkState,
     /// What would be posted.
     pub review: ReviewState,
+    /// The mouse.
+    pub mouse: MouseState,
 }
 
 /// Everything about colour.
@@ -316,8 +317,7 @@ impl Ui {
                 side: Side::Right,
                 look: Look::default(),
                 held: None,
-                folds: BTreeMap::new(),
-                exempt: BTreeSet::new(),
+                folds: Folds::default(),
                 cards: BTreeMap::new(),
                 unrevealed: BTreeSet::new(),
                 shown: (Slot::TOP, Slot::TOP),

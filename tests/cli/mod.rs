@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod documents;
+mod map;
 mod pipes;
 
 use std::{path::Path, process::Output};

@@ -1,9 +1,14 @@
 //! The cockpit: state machine, keys, screens without a terminal; and the built program in a real pseudo-terminal.
 
+mod beyond;
+mod copy;
 mod decide;
 mod inbox;
+mod keys;
 mod layouts;
+mod mouse;
 mod moving;
+mod outside;
 mod paint;
 mod paint_any;
 mod publish;

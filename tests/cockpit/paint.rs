@@ -76,12 +76,6 @@ fn is_set(cell: &Cell, style: Style) -> bool {
 
 /// Runs of one style, as `[style]text`; for looking at colours as text.
 fn styled(buffer: &Buffer) -> String {
-    let name = |colour: Color| match colour {
-        Color::Reset => "-".to_owned(),
-        Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),
-        Color::Indexed(number) => number.to_string(),
-        named => format!("{named:?}").to_lowercase(),
-    };
     let mut text = String::new();
     for row in buffer.content.chunks(usize::from(buffer.area.width)).skip(1) {
         let mut last = None;
@@ -89,9 +83,7 @@ fn styled(buffer: &Buffer) -> String {
         for cell in row {
             let style = (cell.fg, cell.bg, cell.modifier);
             if last != Some(style) {
-                let set: String =
-                    cell.modifier.iter_names().map(|(name, _)| format!(" {}", name.to_lowercase())).collect();
-                line += &format!("[{} {}{set}]", name(cell.fg), name(cell.bg));
+                line += &format!("[{}]", style_of(cell));
                 last = Some(style);
             }
             line += cell.symbol();
@@ -110,6 +102,70 @@ fn code_is_coloured_at_every_depth() {
         let mut desk = dressed(depth);
         desk.paint();
         insta::assert_snapshot!(format!("paint_{name}_80x24"), styled(&desk.buffer()));
+    }
+}
+
+/// The styles of a screen: a letter for each, then the letters of each row with how many cells have it. Rows that are as
+/// the one before are counted.
+fn styles(buffer: &Buffer) -> String {
+    let letter = |at: usize| char::from_u32('a' as u32 + at as u32).filter(char::is_ascii_lowercase);
+    let name = |at: usize| letter(at).map_or_else(|| format!("<{at}>"), String::from);
+    let mut known: Vec<String> = Vec::new();
+    let mut rows: Vec<String> = Vec::new();
+    for row in buffer.content.chunks(usize::from(buffer.area.width)) {
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for cell in row {
+            let style = style_of(cell);
+            let at = known.iter().position(|other| *other == style).unwrap_or_else(|| {
+                known.push(style);
+                known.len() - 1
+            });
+            match runs.last_mut() {
+                Some((last, count)) if *last == at => *count += 1,
+                _ => runs.push((at, 1)),
+            }
+        }
+        rows.push(runs.iter().map(|(at, count)| format!("{}{count}", name(*at))).collect::<Vec<_>>().join(" "));
+    }
+    let legend = known.iter().enumerate().map(|(at, style)| format!("{:>4} {style}\n", name(at))).collect::<String>();
+    let mut text = format!("{legend}\n");
+    for same in rows.chunk_by(|a, b| a == b) {
+        let times = if same.len() > 1 { format!("  (×{})", same.len()) } else { String::new() };
+        text += &format!("{}{times}\n", same[0]);
+    }
+    text
+}
+
+fn style_of(cell: &Cell) -> String {
+    let set: String = cell.modifier.iter_names().map(|(name, _)| format!(" {}", name.to_lowercase())).collect();
+    format!("{} {}{set}", name_of(cell.fg), name_of(cell.bg))
+}
+
+fn name_of(colour: Color) -> String {
+    match colour {
+        Color::Reset => "-".to_owned(),
+        Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),
+        Color::Indexed(number) => number.to_string(),
+        named => format!("{named:?}").to_lowercase(),
+    }
+}
+
+#[test]
+fn each_layout_has_its_colours_at_each_depth_and_size() {
+    let mut painter = Painter::new(64 << 20);
+    let depths = [("mono", Depth::Mono), ("ansi", Depth::Ansi), ("indexed", Depth::Indexed), ("true", Depth::True)];
+    for (layout, keys) in [("unified", "="), ("split", "==")] {
+        for (columns, rows) in [(80, 24), (120, 40), (200, 60), (40, 10)] {
+            for (depth, colours) in depths {
+                let mut desk = Desk::with(columns, rows, &code());
+                ui::update(&mut desk.ui, &desk.session, ui::Msg::Terminal(colours, Background::Dark));
+                desk.keys(keys).keys("3j");
+                painter.forget();
+                desk.paint_with(&mut painter);
+                let name = format!("styles_{layout}_{depth}_{columns}x{rows}");
+                insta::assert_snapshot!(name, styles(&desk.buffer()));
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use prr::{
         gate::Past,
         model::{
             InboxEntry, InboxRow, InboxWhy, Kind, PublishOutcome, PullName, PullNews, Record, ReviewAction,
-            ReviewState, RunId, Severity, Time,
+            ReviewState, RunId, Severity, TaskEnd, TaskId, TaskState, Time,
         },
         publish::{Choice, Gate},
     },
@@ -189,12 +189,27 @@ fn a_review_that_is_at_hand_opens_at_the_gate_and_runs_nothing() {
     assert_eq!(again.ui.view, View::Review);
     assert!(again.message().starts_with("this head is reviewed: no agent runs"), "{}", again.message());
     assert!(again.session.publication().look.is_some(), "its gates are looked at");
-    assert!(again.session.tasks.iter().all(|(_, state)| matches!(state, prr::core::model::TaskState::Ended(_))));
+    assert!(again.session.tasks.iter().all(|(_, state)| matches!(state, TaskState::Ended(_))));
     let frozen = hash(&again);
     again.keys("J");
     assert_eq!(again.ui.view, View::Diff, "J goes to what is undecided, from any view");
     again.keys("agr");
     assert_ne!(hash(&again), frozen, "an edit makes another review");
+}
+
+#[test]
+fn what_a_run_left_out_for_a_reason_is_not_run_when_it_opens_at_the_gate() {
+    let left_out = |end: TaskEnd| {
+        let mut before = desk(At { ended: false, findings: 1, ..At::default() });
+        let at = before.at();
+        before.tell(Msg::TaskEnded(TaskId::new("builtin:test"), end, at));
+        reopened(&before)
+    };
+    let again = left_out(TaskEnd::Skipped("no model".into()));
+    assert_eq!(again.ui.view, View::Review);
+    assert_eq!(again.session.tasks[0].1, TaskState::Ended(TaskEnd::Skipped("no model".into())));
+    let cut = left_out(TaskEnd::Stopped);
+    assert_eq!((cut.ui.view, &cut.session.tasks[0].1), (View::Diff, &TaskState::Queued), "what was cut runs again");
 }
 
 #[test]

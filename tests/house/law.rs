@@ -153,6 +153,8 @@ pub const ROOMS: &[Room] = &[
         ],
         EDGE,
     ),
+    room("edge::editor", &["core", "edge::process"], EDGE),
+    room("edge::clipboard", &["core"], EDGE),
     room("edge::config", &["core"], EDGE),
     room("edge::logbook", &["core"], EDGE),
     room("edge::report", &["core"], EDGE),

@@ -12,7 +12,7 @@ const STILL: Duration = Duration::from_millis(120);
 fn long_change() -> String {
     use std::fmt::Write;
     let mut text = String::new();
-    for file in 0..12 {
+    for file in 0..5 {
         let path = format!("src/part{file}/thing.rs");
         writeln!(text, "diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1,80 +1,120 @@ fn f{file}()")
             .unwrap();
@@ -68,6 +68,33 @@ fn a_cursor_move_costs_less_than_a_kilobyte_and_a_page_less_than_twenty() {
     println!("bytes of moves {moves:?}, of pages {pages:?}");
     assert!(moves.iter().all(|bytes| *bytes <= 1000), "{moves:?}");
     assert!(pages.iter().all(|bytes| *bytes <= 20_000), "{pages:?}");
+}
+
+#[test]
+fn a_page_costs_no_more_in_24_bits_nor_when_all_of_it_is_wide() {
+    let home = Home::new();
+    let wide_text: String = (0..600)
+        .map(|n| {
+            format!(
+                "{}漢字かな交じり文 {n} 한국어 텍스트 ＦＵＬＬ width {}\n",
+                if n % 3 == 0 { "+" } else { " " },
+                "仮名".repeat(n % 40)
+            )
+        })
+        .collect();
+    std::fs::write(home.work().join("long.diff"), long_change()).unwrap();
+    std::fs::write(home.work().join("wide.diff"), format!("--- a/t.md\n+++ b/t.md\n@@ -1,400 +1,600 @@\n{wide_text}"))
+        .unwrap();
+    for name in ["long.diff", "wide.diff"] {
+        let mut cockpit = Cockpit::prr(&home, &["tui", name]).size(200, 60).env("COLORTERM", "truecolor").start();
+        cockpit.wait_for(|screen| header(screen).contains("reviewed"));
+        cockpit.wait_for_quiet(STILL);
+        cost(&mut cockpit, "20j");
+        let pages: Vec<usize> =
+            ["<C-f>", "<C-f>", "<PgDn>", "<C-b>", "<C-d>"].iter().map(|keys| cost(&mut cockpit, keys)).collect();
+        println!("bytes of pages of {name}: {pages:?}");
+        assert!(pages.iter().all(|bytes| *bytes <= 20_000), "{name}: {pages:?}");
+    }
 }
 
 #[test]

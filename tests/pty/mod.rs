@@ -9,6 +9,7 @@ mod budget;
 mod colours;
 mod crash;
 mod demo;
+mod desk;
 mod ends;
 mod faults;
 mod hostile;

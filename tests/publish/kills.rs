@@ -109,14 +109,16 @@ fn killed_at_any_step_it_posts_once_and_keeps_the_receipt() {
     });
 }
 
-/// The whole table: twenty faults, each with a kill at each step. A fault that ends an attempt before it comes to the
+/// The whole table: twenty faults, each with a kill at each of the thirteen steps (behind the receipt nothing is left to
+/// go wrong). A fault that ends an attempt before it comes to the
 /// step is followed by attempts that are killed there.
 #[test]
 fn twenty_faults_and_a_kill_at_each_step_leave_one_review_and_its_receipt() {
     let reviewed = Scene::reviewed();
     let faults = faults();
     assert_eq!(faults.len(), 20);
-    let cells: Vec<(usize, usize)> = (0..faults.len()).flat_map(|fault| STEPS.map(move |step| (fault, step))).collect();
+    let cells: Vec<(usize, usize)> =
+        (0..faults.len()).flat_map(|fault| (1..=13).map(move |step| (fault, step))).collect();
     let killed = AtomicUsize::new(0);
     each(&cells, |&(nth, step)| {
         let (route, fault) = faults[nth];
@@ -131,7 +133,7 @@ fn twenty_faults_and_a_kill_at_each_step_leave_one_review_and_its_receipt() {
         to_the_end(&scene, &case);
         one_review_and_its_receipt(&scene, &case);
     });
-    assert_eq!(killed.into_inner(), 20 * STEPS.count());
+    assert_eq!(killed.into_inner(), 20 * 13);
 }
 
 /// The program, while the host holds its answer to the POST.

@@ -81,6 +81,7 @@ fn hash(screen: &vt100::Screen) -> Option<String> {
 /// Decides, edits, restores what is held back, comments with a suggestion, writes the review's own text.
 fn work(cockpit: &mut Cockpit) {
     until(cockpit, &["reviewed", "2 undecided", "1 held back"]);
+    assert!(!cockpit.screen().contents().contains("built-in only"), "an agent has looked");
     cockpit.keys("J");
     until(cockpit, &["gamma delta."]);
     cockpit.keys("e");
@@ -350,4 +351,72 @@ fn a_head_that_moved_is_seen_before_the_post_and_the_review_moves_with_it() {
     assert_eq!((payload["commit_id"].as_str(), person.scene.posts()), (Some(now.as_str()), 1));
     assert!(payload["body"].as_str().unwrap().contains(&format!("\"headRefOid\":\"{now}\"")), "{payload:#}");
     leave(cockpit);
+}
+
+/// `prr publish` before a person.
+fn asked(scene: &Scene) -> Cockpit {
+    let mut launch = Cockpit::prr(&scene.home, &["publish", "o/r#7"]).size(120, 60);
+    for (name, value) in scene.hub.env() {
+        launch = launch.env(name, value.to_str().unwrap());
+    }
+    let mut program = launch.start();
+    program.wait_for_text("[y/N]");
+    program
+}
+
+#[test]
+fn on_a_terminal_publish_shows_everything_and_asks() {
+    let scene = Scene::reviewed();
+    let mut program = asked(&scene);
+    let shown = program.screen().contents();
+    let question = "Post this to o/r#7 at 1111111111 as COMMENT, 2 comments at lines? [y/N]";
+    assert!(shown.contains(question) && shown.contains("13 receipt") && shown.contains("alpha beta."), "{shown}");
+    program.keys("<Enter>");
+    assert_eq!((program.exit().code, scene.posts()), (Some(6), 0), "nothing is posted without a yes");
+    let mut program = asked(&scene);
+    program.keys("y<Enter>");
+    program.wait_for_text("Posted: ");
+    assert_eq!((program.exit().code, scene.posts(), scene.receipts().len()), (Some(0), 1, 1));
+}
+
+#[test]
+fn what_changed_behind_the_question_is_not_posted() {
+    let scene = Scene::reviewed();
+    let mut program = asked(&scene);
+    let now = "3".repeat(40);
+    scene.hub.world(|w| {
+        let change = w.seven().change().clone();
+        w.seven().push(&now, change);
+    });
+    program.keys("y<Enter>");
+    program.wait_for_text("Nothing is posted");
+    assert_eq!((program.exit().code, scene.posts(), scene.ledger().len()), (Some(6), 0, 0));
+}
+
+#[test]
+fn comment_only_preselects_in_the_cockpit() {
+    let mut person = Person::new(sample::of_diff(super::scene::DIFF), &[]);
+    person.args.push("--comment".into());
+    let mut cockpit = person.open("o/r#7");
+    until(&mut cockpit, &["reviewed"]);
+    cockpit.keys("gr");
+    until(&mut cockpit, &["COMMENT, chosen", "13 receipt"]);
+    leave(cockpit);
+    assert_eq!(person.scene.posts(), 0, "only S asks, and only y posts");
+}
+
+#[test]
+fn a_repository_that_was_renamed_is_posted_to_once() {
+    let scene = Scene::new(sample::world());
+    let file = scene.home.work().join("findings.json");
+    std::fs::write(&file, json!({"findings": [finding("src/lib.rs", 4, "alpha beta")]}).to_string()).unwrap();
+    scene.settings("gate.undecided = \"publish\"\n");
+    let review = ["review", "o/before#7", "--no-builtin", "--strategy", "passes", "--full", "--findings"];
+    let done = scene.prr(&[&review[..], &[file.to_str().unwrap()]].concat());
+    assert_eq!(done.code, Some(0), "{done:#?}");
+    let ended = scene.prr(&["publish", "o/before#7", "--yes"]);
+    assert_eq!((ended.code, scene.posts()), (Some(0), 1), "{ended:#?}");
+    assert!(ended.err.contains("1 finding is undecided"), "{}", ended.err);
+    let again = scene.prr(&["publish", "o/before#7", "--output", "json"]);
+    assert_eq!(again.json()["outcome"], "skipped-duplicate", "{again:#?}");
 }

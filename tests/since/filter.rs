@@ -100,7 +100,8 @@ fn findings_outside_are_counted_by_their_fold_and_undecided_ones_inside_come_fir
     desk.find(candidate(3, "d.rs", 13));
     desk.end();
     desk.keys("i");
-    assert!(desk.screen().contains("2 files unchanged since your last look · 1 finding ·"));
+    let screen = desk.screen();
+    assert!(screen.contains("2 files unchanged since your last look · 1 finding undecided ·"), "{screen}");
     desk.keys("J");
     assert_eq!(desk.card(), Some("security-002"));
     desk.keys("J");

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use prr::{
     core::{
-        diff,
+        diff::{self, FileText},
         gate::Past,
         model::{
             Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, Failure,
@@ -39,6 +39,12 @@ pub struct Desk {
     pub records: Vec<Record>,
     pub quit: bool,
     pub suspended: bool,
+    /// Whether the mouse was to be listened to.
+    pub mouse: Vec<bool>,
+    /// What was to be copied.
+    pub copies: Vec<ui::Copy>,
+    /// What was to be opened in an editor.
+    pub edits: Vec<ui::Edit>,
     /// Addresses that were to be opened.
     pub opened: Vec<String>,
     /// Pull requests that were to be gone to.
@@ -57,6 +63,10 @@ pub struct Desk {
     pub acknowledge: bool,
     /// Diffs that are kept beside the logbook, by hash.
     pub kept: BTreeMap<String, Arc<Diff>>,
+    /// Texts of files on the new side, or why there is none, by path.
+    pub texts: BTreeMap<String, Result<Vec<u8>, String>>,
+    /// Whether texts that are asked for do not come.
+    pub is_slow: bool,
     /// The head commit of what is read.
     pub head: Option<String>,
     now: i64,
@@ -74,6 +84,9 @@ impl Desk {
             records: Vec::new(),
             quit: false,
             suspended: false,
+            mouse: Vec::new(),
+            copies: Vec::new(),
+            edits: Vec::new(),
             opened: Vec::new(),
             gone: Vec::new(),
             orders: Vec::new(),
@@ -83,6 +96,8 @@ impl Desk {
             snapshots: Vec::new(),
             acknowledge: true,
             kept: BTreeMap::new(),
+            texts: BTreeMap::new(),
+            is_slow: false,
             head: None,
             now: 1_000,
             terminal,
@@ -251,6 +266,15 @@ impl Desk {
         self
     }
 
+    /// A mouse does something at a column and row of the screen.
+    pub fn mouse(&mut self, deed: ui::Deed, (column, row): (u16, u16)) -> &mut Self {
+        let at = self.at();
+        let mouse = ui::Mouse { deed, column, row };
+        let requests = ui::update(&mut self.ui, &self.session, ui::Msg::Mouse(mouse, at));
+        self.carry_out(requests);
+        self
+    }
+
     /// Pastes text.
     pub fn paste(&mut self, text: &str) {
         let at = self.at();
@@ -263,7 +287,8 @@ impl Desk {
         ui::update(&mut self.ui, &self.session, ui::Msg::Resize(columns, rows));
     }
 
-    fn carry_out(&mut self, requests: Vec<ui::Request>) {
+    /// Carries out what the cockpit asks for.
+    pub fn carry_out(&mut self, requests: Vec<ui::Request>) {
         for request in requests {
             match request {
                 ui::Request::Tell(msg) => self.tell(*msg),
@@ -274,6 +299,20 @@ impl Desk {
                 ui::Request::Tree(wish) => {
                     let tree = Arc::new(ui::build_tree(&wish));
                     ui::update(&mut self.ui, &self.session, ui::Msg::Tree(wish.revision, tree));
+                }
+                ui::Request::Mouse(on) => self.mouse.push(on),
+                ui::Request::Copy(copy) => self.copies.push(copy),
+                ui::Request::Tint(..) => {}
+                ui::Request::Edit(edit) => self.edits.push(edit),
+                ui::Request::Text(_) if self.is_slow => {}
+                ui::Request::Text(file) => {
+                    let path = self.session.diff.path(file).lossy().into_owned();
+                    let text = self.texts.get(&path).cloned().unwrap_or(Err("there is no repository".into()));
+                    let text = text.and_then(|text| {
+                        let text = FileText::new(text).filter(|text| text.fits(&self.session.diff, file));
+                        text.map(Arc::new).ok_or("it changed since".to_owned())
+                    });
+                    ui::update(&mut self.ui, &self.session, ui::Msg::Text(file, text));
                 }
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
@@ -341,6 +380,9 @@ impl Desk {
                 diff::line(index, at).map(|line| String::from_utf8_lossy(line.text).into_owned()).unwrap_or_default()
             }
             Slot { spot: Spot::Hunk(hunk), .. } => format!("@@ {}", hunk.0),
+            Slot { spot: Spot::Beyond(at), .. } => {
+                format!("line {}", diff::numbers_beyond(index, at).map_or(0, |(_, new)| new))
+            }
             Slot { spot: Spot::File, file } => format!("file {}", index.path(file).lossy()),
             Slot { spot: Spot::Top, .. } => "top".to_owned(),
         }

@@ -1,11 +1,11 @@
-//! Bytes of the terminal -> keys, pastes, the answer for the background colour. Pure. How the bytes were cut into
+//! Bytes of the terminal -> keys, pastes, the mouse, the answer for the background colour. Pure. How the bytes were cut into
 //! reads tells Esc from Alt, and nothing else. Not here: reading them (`runner::keys`), what keys mean (`ui`).
 
 mod sequence;
 
 use std::time::Duration;
 
-use crate::ui::{Background, Key, ground};
+use crate::ui::{Background, Key, Mouse, ground};
 
 use sequence::{Step, key};
 
@@ -32,6 +32,8 @@ pub(super) enum Typed {
     Key(Key),
     /// A paste, whole, as the terminal gave it.
     Paste(String),
+    /// What a mouse did.
+    Mouse(Mouse),
     /// The terminal's answer for its background.
     Ground(Background),
 }
@@ -120,6 +122,10 @@ impl Decoder {
             Step::More => return false,
             Step::Key(taken, key) => {
                 out.push(Typed::Key(key));
+                taken
+            }
+            Step::Mouse(taken, mouse) => {
+                out.push(Typed::Mouse(mouse));
                 taken
             }
             Step::Nothing(taken) => taken,

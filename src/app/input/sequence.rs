@@ -1,7 +1,8 @@
-//! The one key at the front of some bytes: characters, control characters, escape sequences of xterm and its kin.
+//! The one key at the front of some bytes: characters, control characters, escape sequences of xterm and its kin; or
+//! what a mouse did.
 //! Not here: what is around keys (pastes, answers: `super`).
 
-use crate::ui::{Code, Key};
+use crate::ui::{Code, Deed, Key, Mouse, Turn};
 
 /// What stands at the front, with how many bytes it takes.
 #[derive(Debug, PartialEq, Eq)]
@@ -10,6 +11,8 @@ pub(super) enum Step {
     More,
     /// A key.
     Key(usize, Key),
+    /// A mouse did something.
+    Mouse(usize, Mouse),
     /// Something the cockpit does not know.
     Nothing(usize),
     /// A paste begins.
@@ -99,6 +102,9 @@ fn more(bytes: &[u8], needed: usize) -> Step {
 
 fn sequence(taken: usize, parameters: &[u8], end: u8) -> Step {
     let text = std::str::from_utf8(parameters).unwrap_or("");
+    if let (Some(report), b'M' | b'm') = (text.strip_prefix('<'), end) {
+        return mouse(report, end == b'M').map_or(Step::Nothing(taken), |mouse| Step::Mouse(taken, mouse));
+    }
     let mut numbers = text.split(';').map(|part| part.parse::<u16>().unwrap_or(1));
     let (first, modifier) = (numbers.next().unwrap_or(1), numbers.next().unwrap_or(1));
     match (end, first) {
@@ -108,6 +114,28 @@ fn sequence(taken: usize, parameters: &[u8], end: u8) -> Step {
         (b'~', _) => known(taken, tilde(first, modifier)),
         _ => known(taken, letter(end, modifier)),
     }
+}
+
+/// A report of SGR mode (1006): `BUTTON;COLUMN;ROW`, counted from 1. Buttons but the left one, and moves without a
+/// button, are nothing.
+fn mouse(report: &str, down: bool) -> Option<Mouse> {
+    let mut numbers = report.split(';').map(|part| part.parse::<u16>().ok());
+    let (button, column, row) = (numbers.next()??, numbers.next()??, numbers.next()??);
+    if numbers.next().is_some() {
+        return None;
+    }
+    // 4, 8 and 16 are shift, alt and control.
+    let deed = match (button & !0b1_1100, down) {
+        (0, true) => Deed::Press,
+        (32, true) => Deed::Drag,
+        (0..=2, false) => Deed::Release,
+        (64, true) => Deed::Wheel(Turn::Up),
+        (65, true) => Deed::Wheel(Turn::Down),
+        (66, true) => Deed::Wheel(Turn::Left),
+        (67, true) => Deed::Wheel(Turn::Right),
+        _ => return None,
+    };
+    Some(Mouse { deed, column: column.checked_sub(1)?, row: row.checked_sub(1)? })
 }
 
 fn tilde(number: u16, modifier: u16) -> Option<Key> {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::ui::Code;
+use crate::ui::{Code, Deed, Turn};
 
 fn typed(parts: &[&[u8]]) -> Vec<Typed> {
     let mut decoder = Decoder::default();
@@ -65,7 +65,48 @@ fn a_lone_escape_is_a_key_when_nothing_follows() {
 
 #[test]
 fn sequences_nobody_knows_are_no_keys() {
-    for bytes in [&b"\x1b[15~"[..], b"\x1bOP", b"\x1b[[A", b"\x1b[<0;1;1M", b"\x1b[M !!", b"\x1b[?62;22c", b"\x1b[I"] {
+    for bytes in [&b"\x1b[15~"[..], b"\x1bOP", b"\x1b[[A", b"\x1b[<35;1;1M", b"\x1b[M !!", b"\x1b[?62;22c", b"\x1b[I"] {
+        assert_eq!(typed(&[bytes, b"j"]), keys("j"), "{bytes:?}");
+    }
+}
+
+#[test]
+fn a_mouse_is_heard_at_any_place_and_cut_anywhere() {
+    let mouse = |deed, column, row| Typed::Mouse(Mouse { deed, column, row });
+    for (bytes, deed) in [
+        (&b"\x1b[<0;300;2000M"[..], mouse(Deed::Press, 299, 1999)),
+        (b"\x1b[<32;224;1M", mouse(Deed::Drag, 223, 0)),
+        (b"\x1b[<0;1;1m", mouse(Deed::Release, 0, 0)),
+        (b"\x1b[<64;5;6M", mouse(Deed::Wheel(Turn::Up), 4, 5)),
+        (b"\x1b[<65;65535;6M", mouse(Deed::Wheel(Turn::Down), 65534, 5)),
+        (b"\x1b[<69;5;6M", mouse(Deed::Wheel(Turn::Down), 4, 5)),
+    ] {
+        for cut in 1..bytes.len() {
+            let (first, rest) = bytes.split_at(cut);
+            let mut expected = vec![deed.clone()];
+            expected.extend(keys("j"));
+            // A cut behind the escape alone is the key Esc and characters: that is what a read of its own means.
+            if cut > 1 {
+                assert_eq!(typed(&[first, rest, b"j"]), expected, "{bytes:?} cut at {cut}");
+            }
+        }
+    }
+}
+
+#[test]
+fn garbage_of_a_mouse_is_nothing() {
+    for bytes in [
+        &b"\x1b[<0;0;1M"[..],
+        b"\x1b[<0;1;0M",
+        b"\x1b[<0;1M",
+        b"\x1b[<;;M",
+        b"\x1b[<0;1;1;1M",
+        b"\x1b[<99999999;1;1M",
+        b"\x1b[<0;99999999;1M",
+        b"\x1b[<-1;1;1M",
+        b"\x1b[<2;1;1M",
+        b"\x1b[<64;1;1m",
+    ] {
         assert_eq!(typed(&[bytes, b"j"]), keys("j"), "{bytes:?}");
     }
 }

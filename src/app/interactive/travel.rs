@@ -3,8 +3,6 @@
 
 use std::io;
 
-use tokio::time::Instant;
-
 use crate::{
     app::{
         Job,
@@ -118,11 +116,13 @@ impl Cockpit {
     fn begin(&mut self, job: Job, session: Session) {
         let (columns, rows) = self.ui.size;
         let themes = std::mem::take(&mut self.ui.colour.themes);
+        let (look, mouse) = (self.ui.diff.look, self.ui.noted.mouse.on);
         self.session = session;
         self.ui = Ui::new(columns, rows);
         self.ui.colour.themes = themes;
+        (self.ui.diff.look, self.ui.noted.mouse.on) = (look, mouse);
         (self.runner, self.events) = Runner::new(job);
-        self.frames = Frames { count: 0, dirty: true, last: Instant::now() };
+        self.frames = Frames::new();
         self.leaving = false;
         self.journey.at_once = false;
     }

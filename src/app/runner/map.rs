@@ -23,7 +23,7 @@ const FEW: usize = 8;
 pub(in crate::app) fn map_of(job: &Job, diff: &Diff, run: &RunId, facts: &Facts, stop: &AtomicBool) -> ChangeMap {
     let classes = risk::classes_of(diff);
     let contents = match has_repository(job) {
-        true => intake::sides(diff, &classes, &job.intake, stop),
+        true => intake::both_sides(diff, &classes, &job.intake, stop),
         false => Contents::default(),
     };
     let files = files(diff, &classes, &contents);

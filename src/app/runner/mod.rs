@@ -2,6 +2,8 @@
 //! nothing here decides anything.
 
 mod configure;
+mod copy;
+mod editor;
 mod host;
 mod inbox;
 pub(super) mod index;
@@ -19,6 +21,8 @@ mod rules;
 mod search;
 mod several;
 mod tasks;
+mod text;
+mod tint;
 mod tools;
 mod watch;
 
@@ -37,7 +41,8 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use crate::{
     core::{
         checks::Across,
-        model::{Diff, Pass, TaskId, Time},
+        diff::FileText,
+        model::{Diff, FileIx, Pass, TaskId, Time},
     },
     edge::intake::{Repository, TrackedSettings},
     session::{Effect, Msg},
@@ -45,6 +50,7 @@ use crate::{
 };
 
 use super::job::Job;
+pub(super) use editor::Ready;
 use host::Host;
 pub use inbox::once as inbox;
 pub(super) use journal::of_repository;
@@ -68,6 +74,17 @@ pub(super) enum Event {
     Session(Msg),
     /// For the cockpit.
     Ui(ui::Msg),
+    /// What an editor is to open is ready, or why it cannot be.
+    EditorReady(Result<Box<Ready>, String>),
+    /// The editor ended.
+    Edited(ui::Edited),
+    /// To be given to the terminal's clipboard.
+    Copy {
+        /// What it is, in words.
+        what: String,
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
     /// The terminal is gone.
     HungUp,
 }
@@ -108,6 +125,7 @@ pub(super) struct Runner {
     found: Found,
     reviewers: Pool,
     short: Pool,
+    asked: Pool,
     journal: Journal,
     easel: paint::Easel,
     host: Host,
@@ -125,6 +143,7 @@ impl Runner {
             journal: Journal::start(job.clone(), events.clone(), found.clone()),
             reviewers: Pool::for_reviewers(),
             short: Pool::for_short_work(),
+            asked: Pool::for_the_person(),
             host: Host::default(),
             stop,
             cancels: Mutex::default(),
@@ -192,7 +211,33 @@ impl Runner {
 
     /// Searches the diff; answers the cockpit.
     pub(super) fn search(&self, diff: Arc<Diff>, pattern: String, revision: u64) {
-        search::start(&self.short, &self.events, diff, pattern, revision);
+        search::start(&self.asked, &self.events, diff, pattern, revision);
+    }
+
+    /// Copies something; answers the driver.
+    pub(super) fn copy(&self, copy: ui::Copy) {
+        copy::start(&self.short, &self.events, copy, (&self.job, &self.stop));
+    }
+
+    /// Makes ready what an editor is to open; answers the driver.
+    pub(super) fn prepare(&self, diff: Arc<Diff>, edit: ui::Edit) {
+        editor::prepare(&self.short, &self.events, (diff, edit), (&self.job.intake, &self.stop));
+    }
+
+    /// Runs an editor on the terminal, which the driver has given away; answers the driver.
+    pub(super) fn launch(&self, ready: Box<Ready>) -> std::io::Result<()> {
+        editor::launch(&self.events, ready)
+    }
+
+    /// Reads the text of a file on the new side; answers the cockpit.
+    pub(super) fn text(&self, diff: Arc<Diff>, file: FileIx) {
+        text::start(&self.short, &self.events, (diff, file), (&self.job.intake, &self.stop));
+    }
+
+    /// Paints the text of a file for lines beyond the diff; answers the cockpit.
+    pub(super) fn tint(&self, diff: &Diff, file: FileIx, text: Arc<FileText>) {
+        let path = diff.file(file).map_or(&[][..], |entry| diff.name(entry.path));
+        tint::start(&self.events, (file, text), (path, &self.stop));
     }
 
     /// Paints some lines; answers the cockpit.
@@ -208,7 +253,7 @@ impl Runner {
     /// Builds the file tree; answers the cockpit.
     pub(super) fn tree(&self, wish: Box<ui::TreeWish>) {
         let events = self.events.clone();
-        self.short.add(move || {
+        self.asked.add(move || {
             let tree = Arc::new(ui::build_tree(&wish));
             let _ = events.blocking_send(Event::Ui(ui::Msg::Tree(wish.revision, tree)));
         });

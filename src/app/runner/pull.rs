@@ -57,6 +57,11 @@ pub(in crate::app) fn target(job: &Job, typed: &str, stop: &AtomicBool) -> Resul
     pull_target(typed, &job.intake, &hosts, stop).map_err(|error| failure::of_intake(&error))
 }
 
+/// What is known of hosts before any is asked.
+pub(super) fn hosts(job: &Job) -> Hosts {
+    Hosts::of(&environment(job), config::own_config(&job.sources).config.github.api_url.is_some())
+}
+
 /// Finds the pull request and begins to ask its host.
 ///
 /// # Errors

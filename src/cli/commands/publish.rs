@@ -46,10 +46,11 @@ fn introduce(ready: &Ready) {
     exit::note(&format!("review {} of {} (run {})", ready.hash.as_str(), ready.pull, ready.facts.id));
     if undecided > 0 {
         let fate = match ready.authority.undecided {
-            crate::core::synthesis::Undecided::Hold => "are left out",
-            crate::core::synthesis::Undecided::Publish => "are published",
+            crate::core::synthesis::Undecided::Hold => "left out",
+            crate::core::synthesis::Undecided::Publish => "published",
         };
-        exit::note(&format!("{undecided} findings are undecided and {fate} (gate.undecided)"));
+        let (noun, verb) = if undecided == 1 { ("finding", "is") } else { ("findings", "are") };
+        exit::note(&format!("{undecided} {noun} {verb} undecided and {verb} {fate} (gate.undecided)"));
     }
 }
 
@@ -95,7 +96,8 @@ fn ask(seen: &Report, ready: &Ready) -> bool {
     let inline = seen.composed.as_ref().map_or(0, |composed| composed.payload.comments.len());
     let many = if inline > 30 { " That is a lot to read for its author." } else { "" };
     let head = ready.frozen.artifact.binding.head.get(..10).unwrap_or_default();
-    let words = format!("\nPost this to {} at {head} as {event}, {inline} comments at lines?{many} [y/N] ", ready.pull);
+    let noun = if inline == 1 { "comment" } else { "comments" };
+    let words = format!("\nPost this to {} at {head} as {event}, {inline} {noun} at lines?{many} [y/N] ", ready.pull);
     exit::say(&words);
     let mut answer = String::new();
     let read = std::io::stdin().lock().read_line(&mut answer);

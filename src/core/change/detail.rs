@@ -7,7 +7,7 @@ use crate::core::model::{Aside, Side, UnitChange};
 
 use super::{
     parts::squeezed,
-    syntax::{Definition, Digest, Shape, renamed},
+    syntax::{Definition, Digest, Grammar, Node, Role, Shape, renamed},
     whole::{Tree, Whole},
 };
 
@@ -52,7 +52,7 @@ fn both(whole: &Whole, symbol: &str, (old, new): (Found<'_>, Found<'_>), base: C
         return Compared { change: Some(UnitChange::Body), ..base };
     }
     let heads = (head_of(old), head_of(new));
-    let head = heads.0.zip(heads.1).is_none_or(|(a, b)| a.code != b.code);
+    let head = heads.0.zip(heads.1).is_none_or(|(a, b)| a.0.code != b.0.code || a.1 != b.1);
     let change = Some(if head { UnitChange::Signature } else { UnitChange::Body });
     let mut aside = aside_of(&was, &is);
     if aside == Some(Aside::Formatting) && above(old) != above(new) {
@@ -60,7 +60,9 @@ fn both(whole: &Whole, symbol: &str, (old, new): (Found<'_>, Found<'_>), base: C
     }
     let (aside, renames) = match aside {
         Some(aside) => (Some(aside), Vec::new()),
-        None => renamed_names(old, new),
+        // As many leaves, or more than names differ.
+        None if was.leaves == is.leaves => renamed_names(old, new),
+        None => (None, Vec::new()),
     };
     let head = if head { [head_lines(old, Side::Left), head_lines(new, Side::Right)].concat() } else { Vec::new() };
     Compared { change, aside, renames, head, ..base }
@@ -105,9 +107,61 @@ fn members(tree: &Tree, symbol: &str) -> Vec<Range<usize>> {
     tree.outline.iter().filter(|def| inside(&def.name)).map(|def| def.span.clone()).collect()
 }
 
-fn head_of((tree, def): Found<'_>) -> Option<Digest> {
-    let holes: Vec<Range<usize>> = def.body.iter().cloned().collect();
-    Some(tree.parsed.digest(tree.parsed.node_at(def.span.clone())?, &holes))
+/// The head of a definition, without attributes that no caller notices. Its attributes may stand before its node.
+fn head_of((tree, def): Found<'_>) -> Option<(Digest, Vec<String>)> {
+    let mut holes: Vec<Range<usize>> = def.body.iter().cloned().collect();
+    let mut attributes = Vec::new();
+    // Python does not keep anybody to its annotations.
+    if tree.parsed.grammar == Grammar::Python {
+        holes.extend(annotations(tree.parsed.node_at(def.node.clone())?));
+    }
+    let node = tree.parsed.node_at(def.node.clone())?;
+    let rows = tree.parsed.bytes_of(def.span.start..def.node.start.max(def.span.start));
+    for line in rows.split(|b| *b == b'\n').map(squeezed).filter(|line| line.starts_with(['#', '@', '['])) {
+        attributes.extend(Some(line).filter(|line| is_noticed(line)));
+    }
+    let mut cursor = node.walk();
+    for child in node.children(&mut cursor).filter(|child| tree.parsed.grammar.role(*child) == Role::Attribute) {
+        holes.push(child.byte_range());
+        let text = squeezed(tree.parsed.text(child));
+        attributes.extend(Some(text).filter(|text| is_noticed(text)));
+    }
+    Some((tree.parsed.digest(node, &holes), attributes))
+}
+
+/// The types in the head of a function.
+fn annotations(node: Node<'_>) -> Vec<Range<usize>> {
+    let result = node.child_by_field_name("return_type").map(|kind| kind.byte_range());
+    let parameters = node.child_by_field_name("parameters");
+    let mut found: Vec<Range<usize>> = result.into_iter().collect();
+    let mut cursor = node.walk();
+    for parameter in parameters.into_iter().flat_map(|list| list.named_children(&mut cursor).collect::<Vec<_>>()) {
+        found.extend(parameter.child_by_field_name("type").map(|kind| kind.byte_range()));
+    }
+    found
+}
+
+/// Whether callers notice an attribute: hints to the compiler, lints and documentation they do not.
+fn is_noticed(attribute: &str) -> bool {
+    let quiet = [
+        "inline",
+        "must_use",
+        "doc",
+        "allow",
+        "expect",
+        "cold",
+        "track_caller",
+        "rustfmt",
+        "cfg_attr(docsrs",
+        "warn",
+        "deny",
+        "Override",
+        "SuppressWarnings",
+        "Nullable",
+        "Nonnull",
+    ];
+    let name = attribute.trim_start_matches(['#', '[', '@', '!']);
+    !quiet.iter().any(|word| name.starts_with(word)) && !attribute.starts_with("//")
 }
 
 /// Changed lines before the body.

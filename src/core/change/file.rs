@@ -77,7 +77,7 @@ fn of_hunks(diff: &Diff, file: FileIx, grammar: Option<Grammar>, note: Option<&'
             read = true;
             let known = symbols.get(nth);
             let of = |line: u32| known.and_then(|known| known.get(&line)).cloned();
-            let found = collect(parsed, &of).into_iter().filter(|mark| mark.changed);
+            let found = collect(parsed, &of, &|_, _| true).into_iter().filter(|mark| mark.changed);
             if let Some(marks) = marks.get_mut(nth) {
                 marks.extend(found);
             }
@@ -107,7 +107,8 @@ fn of_sections(diff: &Diff, file: FileIx, sides: &Sides) -> FileMap {
 fn of_whole(diff: &Diff, file: FileIx, whole: &Whole) -> FileMap {
     let defs = |tree: &Option<Tree>| tree.as_ref().map_or_else(Vec::new, |tree| tree.outline.clone());
     let (left, right) = (defs(&whole.old), defs(&whole.new));
-    let outlines = Outlines::whole(&left, &right);
+    let opaque = [&whole.old, &whole.new].map(|tree| tree.as_ref().map_or_else(Vec::new, Tree::opaque));
+    let outlines = Outlines::whole(&left, &right).with_opaque(opaque);
     let Units { mut units, .. } = cut(diff, file, &Cut::Whole(&outlines), &mut |_| {});
     let mut known: HashMap<String, Compared> = HashMap::new();
     let mut compared = Vec::with_capacity(units.len());
@@ -161,5 +162,16 @@ fn marks_of(tree: &Tree, touched: &BTreeSet<&str>) -> Vec<Mark> {
         }
     }
     let of = |line: u32| symbols.get(usize::try_from(line).ok()?.checked_sub(1)?).cloned().flatten();
-    collect(&tree.parsed, &of)
+    let counts: Vec<u32> = symbols
+        .iter()
+        .scan(0u32, |sum, symbol| {
+            *sum += u32::from(symbol.is_some());
+            Some(*sum)
+        })
+        .collect();
+    let count = |line: u32| match usize::try_from(line).ok().and_then(|line| line.checked_sub(1)) {
+        Some(at) => counts.get(at.min(counts.len().saturating_sub(1))).copied().unwrap_or(0),
+        None => 0,
+    };
+    collect(&tree.parsed, &of, &|first, last| count(last) > count(first.saturating_sub(1)))
 }

@@ -24,6 +24,8 @@ pub(super) struct Outlines {
     right: Vec<Named>,
     /// Whether all of the file was read: what no definition holds has none.
     is_whole: bool,
+    /// Lines inside of macros, by side.
+    opaque: [Vec<(u32, u32)>; 2],
 }
 
 #[derive(Debug)]
@@ -68,7 +70,7 @@ impl Outlines {
             };
             found.iter().map(|def| named(def, around.as_ref().filter(|_| inside(def)))).collect()
         };
-        Self { left: side(pages.left.as_ref()), right: side(pages.right.as_ref()), is_whole: false }
+        Self { left: side(pages.left.as_ref()), right: side(pages.right.as_ref()), is_whole: false, ..Self::default() }
     }
 
     /// Of a whole file, from the definitions of both sides. Comments above a definition belong to it.
@@ -78,7 +80,19 @@ impl Outlines {
                 |def: &Definition| Named { symbol: Arc::from(def.name.as_str()), first: def.lead, last: def.last };
             defs.iter().map(named).collect()
         };
-        Self { left: side(left), right: side(right), is_whole: true }
+        Self { left: side(left), right: side(right), is_whole: true, ..Self::default() }
+    }
+
+    /// The same with the lines (first and last, by side) that syntax does not look into: what stands there is told by
+    /// patterns.
+    pub fn with_opaque(self, opaque: [Vec<(u32, u32)>; 2]) -> Self {
+        Self { opaque, ..self }
+    }
+
+    fn is_opaque(&self, kind: LineKind, number: u32) -> bool {
+        let [left, right] = &self.opaque;
+        let ranges = if kind == LineKind::Removed { left } else { right };
+        ranges.iter().any(|(first, last)| (*first..=*last).contains(&number))
     }
 
     /// Of a whole file, from its sections: symbol, first and last line, outer before inner.
@@ -86,7 +100,7 @@ impl Outlines {
         let side = |all: Vec<(String, u32, u32)>| {
             all.into_iter().map(|(symbol, first, last)| Named { symbol: Arc::from(symbol), first, last }).collect()
         };
-        Self { left: side(left), right: side(right), is_whole: true }
+        Self { left: side(left), right: side(right), is_whole: true, ..Self::default() }
     }
 
     /// Where a line belongs; `guess` when the syntax does not tell.
@@ -98,7 +112,9 @@ impl Outlines {
         let Some(number) = number else { return guess };
         match known.iter().rev().find(|def| (def.first..=def.last).contains(&number)) {
             Some(def) => Place { symbol: def.symbol.clone(), defines: def.first == number, leads: false },
-            None if self.is_whole => Place { symbol: Arc::from(""), defines: false, leads: false },
+            None if self.is_whole && !self.is_opaque(line.kind, number) => {
+                Place { symbol: Arc::from(""), defines: false, leads: false }
+            }
             // Above the first definition the section tells; between two, only what the line itself says.
             None => guess,
         }

@@ -1,6 +1,7 @@
 //! The nouns of a review, as plain data. Behaviour lives in the rooms below; this room imports none.
 
 mod archetype;
+mod beyond;
 mod candidate;
 mod change;
 mod code;
@@ -25,6 +26,7 @@ mod step;
 mod task;
 
 pub use archetype::{Archetype, Aside, Boundary, Evidence, Reach, Reading, Sign, UnitChange, UnitDetail};
+pub use beyond::{Beyond, Edge};
 pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
 pub use change::{ChangeMap, Coverage, FileClass, Hotspot, Lens, RiskTag, Unit};
 pub use code::{CodePlace, CodePrint, PastState};

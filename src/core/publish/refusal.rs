@@ -169,7 +169,7 @@ mod tests {
             let is_told = |known: &&str| {
                 TOLD.iter().any(|(text, ..)| text.to_ascii_lowercase().replace('_', " ").contains(known))
             };
-            assert!(texts.iter().any(|known| is_told(known)), "{texts:?} has no example");
+            assert!(texts.iter().any(is_told), "{texts:?} has no example");
             assert!(!cause.is_empty() && !remedy.is_empty());
         }
     }

@@ -30,7 +30,8 @@ pub(super) fn foremost(unit: &Unit) -> Option<RiskTag> {
 
 /// Whether a unit is a test: by its file, or by its name inside a file of code.
 pub(super) fn is_test(unit: &Unit, class: FileClass) -> bool {
-    class == FileClass::Test || unit.symbol == "tests" || unit.symbol.starts_with("test_")
+    let named = |part: &str| part == "tests" || part.starts_with("test_");
+    class == FileClass::Test || unit.symbol.split([':', '.']).any(named)
 }
 
 /// The risk of a unit: its band, and inside it the size and the number of tags and of evidence. Units of tests

@@ -41,7 +41,10 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
     // The sort is stable: of equal risks the first in the diff comes first.
     chosen.sort_by_key(|(_, risk)| std::cmp::Reverse(*risk));
     let chosen = spread(without_repeats(chosen), cap);
-    let tested = tested_places(diff, classes);
+    let mut tested = tested_places(diff, classes);
+    let beside =
+        units.iter().filter(|u| u.added > 0 && class(u.file) == FileClass::Source && is_test(u, class(u.file)));
+    tested.extend(beside.flat_map(|u| places_of(&diff.path(u.file).lossy())));
     let mut keys = HashMap::new();
     let mut hotspots = Vec::with_capacity(chosen.len());
     for (rank, (unit, risk)) in (1..).zip(chosen) {
@@ -120,13 +123,19 @@ fn merge_near(units: impl Iterator<Item = (Unit, u8)>) -> Vec<(Unit, u8)> {
             let gap = unit.lines.1.start().saturating_sub(old.lines.1.end());
             old.file == unit.file
                 && old.lines.0 == unit.lines.0
-                && (old.symbol == unit.symbol || (old.symbol.is_empty() || unit.symbol.is_empty()) && gap <= 10)
+                && (old.symbol == unit.symbol
+                    || (old.symbol.is_empty() || unit.symbol.is_empty()) && gap <= 10
+                    // The dependencies of one manifest are one matter.
+                    || foremost(old) == Some(RiskTag::DependencyRisk))
                 && gap <= NEAR
                 && foremost(old) == foremost(&unit)
         });
         match same {
             Some((old, old_risk)) => {
                 join(old, &unit);
+                if foremost(old) == Some(RiskTag::DependencyRisk) && old.symbol != unit.symbol {
+                    old.symbol.clear();
+                }
                 *old_risk = (*old_risk).max(risk);
             }
             None => merged.push((unit, risk)),
@@ -220,10 +229,9 @@ fn places_of(path: &str) -> Vec<String> {
 /// A risky change of code without a test touched nearby has one more tag.
 fn with_test_gap(mut unit: Unit, path: &str, class: impl Fn(FileIx) -> FileClass, tested: &HashSet<String>) -> Unit {
     let near = places_of(path).iter().any(|p| tested.contains(p));
-    if class(unit.file) == FileClass::Source && !near {
-        if !unit.tags.iter().any(|(tag, _)| *tag == RiskTag::TestGap) {
-            unit.tags.push((RiskTag::TestGap, "no test of this file is touched".to_owned()));
-        }
+    let known = unit.tags.iter().any(|(tag, _)| *tag == RiskTag::TestGap);
+    if class(unit.file) == FileClass::Source && !near && !known {
+        unit.tags.push((RiskTag::TestGap, "no test of this file is touched".to_owned()));
     }
     unit
 }
@@ -281,7 +289,16 @@ fn why(unit: &Unit) -> String {
             lines.end()
         );
     }
-    let tags = unit.tags.iter().map(|(tag, evidence)| format!("{tag} ({evidence})", tag = tag.as_str()));
+    // What an archetype says stands before; of a tag only what words and paths add to it.
+    let adds = |evidence: &str| -> String {
+        let own = evidence
+            .split(", ")
+            .filter(|part| part.rsplit(": ").next().is_none_or(|w| w.parse::<Archetype>().is_err()));
+        own.collect::<Vec<_>>().join(", ")
+    };
+    let tags =
+        unit.tags.iter().map(|(tag, evidence)| (tag, adds(evidence))).filter(|(_, evidence)| !evidence.is_empty());
+    let tags = tags.map(|(tag, evidence)| format!("{tag} ({evidence})", tag = tag.as_str()));
     let parts: Vec<String> = signs::reasons(unit).into_iter().chain(tags).collect();
     one_line(&parts.join("; "), 600)
 }

@@ -13,7 +13,6 @@ pub(super) fn tag(sign: &Sign, unit: &Unit, class: FileClass) -> Option<RiskTag>
         Archetype::GuardRemoved | Archetype::GuardWeakened | Archetype::GuardMoved => {
             is_auth.then_some(RiskTag::Security)
         }
-        Archetype::ValidationMoved | Archetype::ValidationRemoved => Some(RiskTag::Security),
         Archetype::PublicContractChanged => Some(RiskTag::ApiContract),
         Archetype::PersistenceSchemaChanged => Some(RiskTag::DataIntegrity),
         Archetype::StateMutationMoved => Some(RiskTag::DataIntegrity),
@@ -24,7 +23,8 @@ pub(super) fn tag(sign: &Sign, unit: &Unit, class: FileClass) -> Option<RiskTag>
         Archetype::DocsInstructionsChanged if class == FileClass::Docs && !instructs => Some(RiskTag::DocsQuality),
         Archetype::DocsInstructionsChanged => Some(RiskTag::AiInstructions),
         Archetype::TestGapIntroduced => Some(RiskTag::TestGap),
-        Archetype::ErrorPathChanged => None,
+        // Missing and moved validation is what the lens of correctness looks for.
+        Archetype::ValidationMoved | Archetype::ValidationRemoved | Archetype::ErrorPathChanged => None,
     }
 }
 

@@ -9,6 +9,6 @@ mod inline;
 mod place;
 mod words;
 
-pub use anchor::files_anchor;
+pub use anchor::{files_anchor, permalink};
 pub use place::{Found, ThreadSpot, place};
 pub use words::{Para, ParaKind, words};

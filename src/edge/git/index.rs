@@ -10,7 +10,8 @@ use std::{
     process::Stdio,
 };
 
-use super::{Git, GitError, Running, scratch::Scratch};
+use super::{Git, GitError, Running};
+use crate::edge::process::Scratch;
 
 /// Untracked files that are shown at most; a forgotten build folder must not become the review.
 const MAX_FILES: usize = 2_000;

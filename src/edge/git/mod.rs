@@ -17,7 +17,6 @@ mod fetch;
 mod history;
 mod index;
 mod remotes;
-mod scratch;
 mod tree;
 
 pub use answer::Asked;

@@ -4,6 +4,7 @@
 //! `name` decides what a bare name is; `range`, `commit`, `branch`, `work` and `file` each read one kind; `feed`
 //! turns bytes into an index; `error` has the sentences.
 
+mod both_sides;
 mod branch;
 mod commit;
 mod decode;
@@ -16,7 +17,7 @@ mod pull;
 mod range;
 mod repository;
 mod settings;
-mod sides;
+mod side;
 mod slug;
 mod source;
 mod symbols;
@@ -37,6 +38,7 @@ use crate::{
     core::model::{Diff, PullNews, Request, TargetKind, TargetSpec},
     edge::git::{Git, Got},
 };
+pub use both_sides::both_sides;
 pub use error::IntakeError;
 use feed::{Fed, Feed};
 pub use names::NameCache;
@@ -46,7 +48,7 @@ pub use pull::{
 };
 pub use repository::{GitFound, Repository, git_found, repository, tree_of};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
-pub use sides::sides;
+pub use side::{NoText, Sides, Wanted, remote_branch_with};
 use source::Source;
 pub use symbols::{Tracked, TrackedFiles, blobs, messages, tracked};
 pub use texts::Texts;

@@ -2,23 +2,14 @@
 //! blob id from the repository, or from the working tree. Whether a text really belongs to the diff is for the caller
 //! to check: what is in the working tree may have changed since. Called by `app::runner`.
 
-use std::{
-    ffi::OsStr,
-    fs::{self, File},
-    io::Read,
-    os::unix::{ffi::OsStrExt, fs::OpenOptionsExt},
-    path::{Component, Path, PathBuf},
-    sync::atomic::AtomicBool,
-    time::Duration,
+use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
+
+use super::{
+    Options,
+    side::{MOST, in_tree},
 };
-
-use rustix::fs::OFlags;
-
-use super::Options;
 use crate::edge::git::{Asked, Blobs, TreeFile};
 
-/// Bytes of a text; larger ones are not read.
-const MOST: usize = 4 << 20;
 /// Bytes of an answer about a word, how long it may take, and places of one file.
 const GREP: usize = 4 << 20;
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -49,7 +40,7 @@ impl<'a> Texts<'a> {
     /// The text of the file of that name in the working tree. `None`: not at hand, or larger than 4 MiB.
     pub fn file(&mut self, path: &[u8]) -> Option<Vec<u8>> {
         let top = self.top()?;
-        in_tree(&top, path)
+        in_tree(&top, path, MOST).ok().map(|(_, text)| text)
     }
 
     /// A file of a commit or tree by its path. `None`: not there, or larger than 4 MiB.
@@ -88,45 +79,5 @@ impl<'a> Texts<'a> {
             self.top = Some(about.and_then(|(about, _)| about.top));
         }
         self.top.clone().flatten()
-    }
-}
-
-/// A regular file below `top`, reached without links out of it.
-pub(super) fn in_tree(top: &Path, path: &[u8]) -> Option<Vec<u8>> {
-    let path = Path::new(OsStr::from_bytes(path));
-    if !path.components().all(|part| matches!(part, Component::Normal(_))) {
-        return None;
-    }
-    let (top, file) = (fs::canonicalize(top).ok()?, fs::canonicalize(top.join(path)).ok()?);
-    if !file.starts_with(&top) {
-        return None;
-    }
-    // A pipe in its place must not be waited for.
-    let flags = (OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC).bits();
-    let file = File::options().read(true).custom_flags(i32::try_from(flags).ok()?).open(file).ok()?;
-    let about = file.metadata().ok().filter(|about| about.is_file() && about.len() <= MOST as u64)?;
-    let mut text = Vec::with_capacity(usize::try_from(about.len()).ok()?);
-    file.take(MOST as u64).read_to_end(&mut text).ok()?;
-    Some(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_regular_files_inside_are_read() {
-        let dir = tempfile::tempdir().unwrap();
-        let top = dir.path().join("top");
-        fs::create_dir_all(top.join("src")).unwrap();
-        fs::write(top.join("src/a"), "text").unwrap();
-        fs::write(dir.path().join("secret"), "no").unwrap();
-        std::os::unix::fs::symlink("../secret", top.join("link")).unwrap();
-        std::os::unix::fs::symlink("src", top.join("inside")).unwrap();
-        assert_eq!(in_tree(&top, b"src/a"), Some(b"text".to_vec()));
-        assert_eq!(in_tree(&top, b"inside/a"), Some(b"text".to_vec()));
-        for path in [&b"../secret"[..], b"link", b"src", b"/etc/passwd", b"src/../../secret", b"missing", b""] {
-            assert_eq!(in_tree(&top, path), None, "{}", String::from_utf8_lossy(path));
-        }
     }
 }

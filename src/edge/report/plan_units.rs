@@ -1,7 +1,8 @@
-//! The change map in `prr plan`'s text: units with their archetypes and evidence, what was set aside. Called by `plan_text`.
+//! The change map of `prr plan` for people: units, archetypes with the lines that show them. Called by `plan_text`.
+
+use crate::core::model::{Aside, ChangeMap, Diff, Evidence, Reading, Side, Unit};
 
 use super::escape::line;
-use crate::core::model::{Aside, ChangeMap, Diff, Evidence, Reading, Side, Unit};
 
 /// Units that are listed; the rest is counted.
 const MOST_UNITS: usize = 60;
@@ -10,6 +11,7 @@ const MOST_UNITS: usize = 60;
 /// whole.
 pub(super) fn map_text(diff: &Diff, map: &ChangeMap) -> String {
     let (aside, told): (Vec<&Unit>, Vec<&Unit>) = map.units.iter().partition(|unit| unit.detail.aside.is_some());
+    let told = by_symbol(&told);
     let mut out = format!("\n{} changed units\n", told.len());
     told.iter().take(MOST_UNITS).for_each(|unit| out.push_str(&unit_text(diff, unit)));
     if told.len() > MOST_UNITS {
@@ -27,6 +29,29 @@ pub(super) fn map_text(diff: &Diff, map: &ChangeMap) -> String {
     }
     map.notes.iter().for_each(|note| out.push_str(&format!("note: {}\n", line(note))));
     out
+}
+
+/// Parts of one symbol that lie apart in the diff, as one.
+fn by_symbol(units: &[&Unit]) -> Vec<Unit> {
+    let mut all: Vec<Unit> = Vec::with_capacity(units.len());
+    let mut known = std::collections::HashMap::new();
+    for unit in units {
+        let at = *known.entry((unit.file, unit.symbol.as_str())).or_insert(all.len());
+        match all.get_mut(at) {
+            Some(first) => {
+                first.added += unit.added;
+                first.removed += unit.removed;
+                for sign in &unit.detail.signs {
+                    match first.detail.signs.iter_mut().find(|known| known.archetype == sign.archetype) {
+                        Some(known) => known.evidence.extend(sign.evidence.iter().copied()),
+                        None => first.detail.signs.push(sign.clone()),
+                    }
+                }
+            }
+            None => all.push((*unit).clone()),
+        }
+    }
+    all
 }
 
 fn unit_text(diff: &Diff, unit: &Unit) -> String {

@@ -140,7 +140,8 @@ pub fn publish_text(report: &Report) -> String {
 
 fn texts(out: &mut String, event: ReviewEvent, composed: &Composed) {
     let count = composed.payload.comments.len();
-    out.push_str(&format!("\n{} with {count} comments at lines\n", event.as_str()));
+    let noun = if count == 1 { "comment" } else { "comments" };
+    out.push_str(&format!("\n{} with {count} {noun} at lines\n", event.as_str()));
     out.push_str(&format!("\n--- body\n{}\n", escape::lines(&composed.payload.body)));
     for comment in &composed.payload.comments {
         out.push_str(&format!("\n--- {}\n{}\n", place(comment), escape::lines(&comment.body)));

@@ -53,8 +53,10 @@ fn same_run(session: &mut Session, past: &Past) {
     session.together.comments.clone_from(&past.memory.comments);
     for (task, end) in &past.task_ends {
         let state = session.tasks.iter_mut().find(|(known, _)| known.id == *task);
-        if let (Some((_, state)), TaskEnd::Completed) = (state, end) {
-            *state = TaskState::Ended(TaskEnd::Completed);
+        // What a run that ended left out for a reason stays out: nothing runs again unless it is asked to.
+        let stands = *end == TaskEnd::Completed || (session.inner.ended && end.is_well());
+        if let (Some((_, state)), true) = (state, stands) {
+            *state = TaskState::Ended(end.clone());
         }
     }
     for (of, draft) in &past.drafts {

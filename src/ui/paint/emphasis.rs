@@ -17,7 +17,7 @@ use super::{
 };
 
 /// Lines beyond the tile's borders that are looked at.
-const AROUND: u32 = TILE;
+const AROUND: u32 = 2 * TILE;
 
 /// What is known of lines, by ordinal.
 type Found = BTreeMap<u32, (Vec<(u16, u16)>, bool)>;

@@ -19,8 +19,11 @@ use super::{
     whole::Whole,
 };
 
-/// Tiles of a hunk that are read to get to one behind them. Beyond that the tile before it is enough.
-const FAR: u32 = 16;
+/// Tiles of a hunk that are read to get to one behind them. Beyond that those just before it are enough.
+const FAR: u32 = 32;
+
+/// Tiles that are read before one that is far away.
+const NEAR: u32 = 2;
 
 /// Files whose streams are kept.
 const FILES: usize = 64;
@@ -251,7 +254,7 @@ impl Painter {
                         start.line(&mut reader, line.as_bytes(), &mut nowhere)?;
                     }
                 }
-                let from = if key.tile > FAR { key.tile - 1 } else { 0 };
+                let from = if key.tile > FAR { key.tile - NEAR } else { 0 };
                 (from, Sides::start(start))
             }
         };

@@ -7,7 +7,7 @@ use crate::core::model::{Diff, HunkIx, LineRef};
 use super::Tone;
 
 /// Lines of a tile; a tile begins at a [`crate::core::model::Mark`] of the index.
-pub const TILE: u32 = 2 * Diff::STRIDE;
+pub const TILE: u32 = Diff::STRIDE;
 
 /// Bytes of a line that are looked at. What stands behind them is plain: grammars are made for lines of people.
 pub(super) const LINE: usize = 2048;

@@ -234,7 +234,7 @@ mod tests {
         assert!(Scheme::parse_tm_theme("x", &deep).unwrap_err().to_string().contains("deep"));
         let torn = THEME.replace("<key>scope</key>", "<oops>");
         let said = Scheme::parse_tm_theme("x", &torn).unwrap_err().to_string();
-        assert!(said.starts_with("line 8: ") && said.contains("`oops` stands where a key should"), "{said}");
+        assert!(said.starts_with("line 9: ") && said.contains("`oops` stands where a key should"), "{said}");
         for end in 0..THEME.len() {
             let _ = THEME.get(..end).map(|text| Scheme::parse_tm_theme("x", text));
         }

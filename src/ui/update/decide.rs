@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-use super::{editor, motion, normal::tell, seek, triage};
+use super::{editor, motion, normal::tell, outside, seek, triage};
 
 /// Usual reasons to drop a finding, each under one letter.
 pub(crate) const REASONS: [(char, &str); 5] =
@@ -28,8 +28,11 @@ pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) ->
         Verdict::Undo => step_back(ui, session, at, true),
         Verdict::Redo => step_back(ui, session, at, false),
         Verdict::Viewed => viewed(ui, session, at),
-        Verdict::Accept | Verdict::Drop | Verdict::Edit | Verdict::Severity => {
+        Verdict::Accept | Verdict::Drop | Verdict::Edit | Verdict::EditOutside | Verdict::Severity => {
             let Some(finding) = target(ui, session) else {
+                if matches!(verdict, Verdict::Edit | Verdict::EditOutside) {
+                    return outside::code(ui, session);
+                }
                 ui.say("no finding here · } goes to the next one");
                 return Vec::new();
             };
@@ -51,6 +54,7 @@ fn on_finding(ui: &mut Ui, session: &Session, verdict: Verdict, id: FindingId, a
             Vec::new()
         }
         Verdict::Edit => editor::open_finding(ui, session, &id),
+        Verdict::EditOutside => outside::words(session, &id),
         Verdict::Severity if is_own => {
             ui.say("a comment of yours has no severity");
             Vec::new()
@@ -236,9 +240,9 @@ fn viewed(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
 /// Turns the viewed mark of a file over.
 pub(super) fn mark(ui: &mut Ui, session: &Session, file: FileIx, at: Time) -> Vec<Request> {
     let now = !session.is_viewed(file);
-    ui.diff.folds.remove(&file);
+    ui.diff.folds.files.remove(&file);
     if !now {
-        ui.diff.folds.insert(file, false);
+        ui.diff.folds.files.insert(file, false);
     }
     let path = text::one_line(&session.diff.path(file).lossy(), 50);
     let waiting = if now { undecided_in(session, &[file]) } else { String::new() };
@@ -249,7 +253,7 @@ pub(super) fn mark(ui: &mut Ui, session: &Session, file: FileIx, at: Time) -> Ve
 /// Marks many files viewed, or takes the marks away.
 pub(super) fn mark_all(ui: &mut Ui, session: &Session, files: Vec<FileIx>, viewed: bool, at: Time) -> Vec<Request> {
     for file in &files {
-        ui.diff.folds.remove(file);
+        ui.diff.folds.files.remove(file);
     }
     let waiting = if viewed { undecided_in(session, &files) } else { String::new() };
     let word = if viewed { "viewed" } else { "not viewed" };

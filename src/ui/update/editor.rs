@@ -2,8 +2,8 @@
 
 use crate::{
     core::{
-        gate,
-        model::{Anchor, Comment, Draft, DraftKey, FindingId, Kind, ThreadId, Time},
+        diff, gate,
+        model::{Anchor, Comment, Diff, Draft, DraftKey, FileIx, FindingId, Kind, ThreadId, Time},
         text,
     },
     session::{Choice, Msg, Session, Slot, ThreadAct},
@@ -42,14 +42,39 @@ pub(super) fn open_comment(ui: &mut Ui, session: &Session, anchor: Option<Anchor
             let path = text::one_line(&anchor.path.lossy(), 60);
             match anchor.lines {
                 None => format!("comment on {path}"),
-                Some(lines) if lines.start() == lines.end() => format!("comment on {path}:{}", lines.start()),
-                Some(lines) => format!("comment on {path}:{}–{}", lines.start(), lines.end()),
+                Some(lines) => {
+                    let end = if lines.start() == lines.end() { String::new() } else { format!("–{}", lines.end()) };
+                    format!("comment on {path}:{}{end}{}", lines.start(), off_diff(session, anchor))
+                }
             }
         }
     };
     let key = write::key_of(anchor);
     let text = session.drafts.get(&key).map(|draft| draft.text.clone()).unwrap_or_default();
     open(ui, session, Editor { key, quoted, heading, field: Field::new(&text) });
+}
+
+/// What is to be said of an anchor at which the host takes no comment (PUBLISH gate 9): where the comment will stand, and
+/// the nearest line at which it takes one.
+fn off_diff(session: &Session, anchor: &Anchor) -> String {
+    let (index, side) = (&session.diff, anchor.side);
+    let (Some(lines), Some(file)) = (anchor.lines, diff::find_file(index, &anchor.path)) else { return String::new() };
+    let hunk = |number| diff::locate(index, file, side, number).map(|at| at.hunk);
+    match (hunk(lines.start()), hunk(lines.end())) {
+        (Some(first), Some(last)) if first == last => String::new(),
+        _ => {
+            let near =
+                nearest(index, file, lines.start()).map_or(String::new(), |line| format!(", nearest line {line}"));
+            format!(" · not in the diff: it goes to the body{near}")
+        }
+    }
+}
+
+/// The line of the new side in the diff that is nearest to another.
+fn nearest(index: &Diff, file: FileIx, number: u32) -> Option<u32> {
+    let ends = index.hunks_of(file).filter_map(|hunk| index.hunk(hunk).map(|entry| entry.new));
+    let ends = ends.filter(|new| new.count > 0).flat_map(|new| [new.start, new.start.saturating_add(new.count - 1)]);
+    ends.min_by_key(|line| line.abs_diff(number))
 }
 
 /// Opens a reply to a thread, or the draft of one.

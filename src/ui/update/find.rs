@@ -70,7 +70,7 @@ pub(super) fn step(ui: &mut Ui, session: &Session, forward: bool) {
     let wrapped = if lines.get(at).is_none() { " · round the end" } else { "" };
     // A fold must not hide what was found.
     if crate::ui::walk::visible(session, ui, target) != target {
-        ui.diff.folds.insert(target.file, false);
+        crate::ui::walk::open_to(ui, target);
     }
     motion::to(ui, session, Cursor::on(target));
     show_match(ui, session, target);

@@ -1,14 +1,18 @@
 //! One message in, requests out. `match` on the message, exhaustive; each arm one function.
 
 mod answer;
+mod beyond;
 mod cards;
+mod copy;
 mod decide;
 mod editor;
 mod find;
 mod inbox;
 mod motion;
+mod mouse;
 mod news;
 mod normal;
+mod outside;
 mod prompt;
 mod reading;
 mod review;
@@ -37,6 +41,11 @@ use super::{
 pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
     match msg {
         Msg::Key(key, at) => press(ui, session, key, at),
+        Msg::Mouse(mouse, at) => mouse::run(ui, session, mouse, at),
+        Msg::MouseIs(on) => {
+            ui.noted.mouse.on = on;
+            Vec::new()
+        }
         Msg::Paste(text, at) => paste(ui, session, &text, at),
         Msg::Resize(columns, rows) => resize(ui, session, columns, rows),
         Msg::Session(change) => news::arrived(ui, session, change),
@@ -46,6 +55,20 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
         Msg::Ground(ground) => grounded(ui, ground),
         Msg::Dressed(schemes, choice) => dressed(ui, schemes, choice),
         Msg::Painted(revision, painted) => painted_in(ui, revision, painted),
+        Msg::Text(file, text) => beyond::came(ui, session, file, text),
+        Msg::Tinted(file, tile) => {
+            ui.diff.folds.tint(file, tile);
+            Vec::new()
+        }
+        Msg::Told(Ok(words)) => {
+            ui.say(words);
+            Vec::new()
+        }
+        Msg::Told(Err(words)) => {
+            ui.warn(words);
+            Vec::new()
+        }
+        Msg::Edited(edited, at) => outside::came_back(ui, session, edited, at),
         Msg::Failed(failure) => {
             ui.warn(failure.summary);
             Vec::new()
@@ -57,6 +80,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     ui.noted.touched = true;
     ui.noted.now = at;
     ui.message = None;
+    ui.noted.mouse.tree_moved = false;
     ui.noted.talk.awaits_next = false;
     if let Some(search) = &mut ui.search {
         // The person went on: an answer that comes late does not move them.

@@ -80,8 +80,8 @@ pub(super) fn to(ui: &mut Ui, session: &Session, stop: Cursor) {
         ui.diff.side = side;
     }
     if stop.card.is_some() && walk::visible(session, ui, stop.slot) != stop.slot {
-        // A card is asked for: the file that hides it opens.
-        ui.diff.folds.insert(stop.slot.file, false);
+        // A card is asked for: what hides it opens.
+        walk::open_to(ui, stop.slot);
     }
     let before = std::mem::replace(&mut ui.diff.cursor, stop);
     ui.jumps.back.push(before);
@@ -146,10 +146,10 @@ fn half_width(ui: &Ui) -> i64 {
 
 /// Scrolls until the end of the cursor's line is shown.
 fn to_line_end(ui: &mut Ui, session: &Session) {
-    let Spot::Line(at) = ui.diff.cursor.slot.spot else { return };
-    let Some(line) = diff::line(&session.diff, at) else { return };
-    let columns = text::column_at(line.text, look::TAB, line.text.len());
-    let room = look::room(session, ui, ui.diff.cursor.slot.file);
+    let slot = ui.diff.cursor.slot;
+    let Some(text) = Walk::new(session, ui).line_of(slot, Side::Right).map(|line| line.text) else { return };
+    let columns = text::column_at(text, look::TAB, text.len());
+    let room = look::room(session, ui, slot.file);
     ui.diff.look.left = (columns + 1).saturating_sub(room);
 }
 

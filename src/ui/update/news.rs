@@ -117,7 +117,7 @@ fn answered(ui: &mut Ui, session: &Session) -> Vec<Request> {
 fn mapped(ui: &mut Ui, session: &Session) -> Vec<Request> {
     let (first, last) = ui.diff.shown;
     let on_screen = (first.file.0..=last.file.0).map(FileIx);
-    ui.diff.exempt.extend(on_screen.take(usize::from(ui.size.1)));
+    ui.diff.folds.exempt.extend(on_screen.take(usize::from(ui.size.1)));
     // With the heat of the files.
     vec![tree::wish(ui, session)]
 }

@@ -37,7 +37,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, action: Action, count: Option<
         Action::Write(pen) => write::run(ui, session, pen),
         Action::Talk(what) => talk::run(ui, session, what, at),
         Action::Queue(what) => triage::run(ui, session, what, at),
-        Action::Show(what) => show::run(ui, session, what),
+        Action::Show(what) => show::run(ui, session, what, count),
         Action::Program(what) => program(ui, session, what, at),
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     ui::{
         Request, Ui,
         actions::{ACTIONS, ActionRow},
+        beyond,
         field::Field,
         key::{Code, Key},
         state::{Ask, Cursor, Mode},
@@ -98,8 +99,9 @@ fn go_to_line(ui: &mut Ui, session: &Session, number: u32) {
         let hunk = index.hunks_of(file).find(|hunk| index.hunk(*hunk).is_some_and(|entry| entry.new.start >= number));
         hunk.or_else(|| index.hunks_of(file).next_back()).map(|hunk| Slot { file, spot: Spot::Hunk(hunk) })
     };
+    let exact = exact.map(Spot::Line).or_else(|| beyond::find(session, ui, file, number).map(Spot::Beyond));
     match exact {
-        Some(at) => motion::to(ui, session, Cursor::on(Slot { file, spot: Spot::Line(at) })),
+        Some(spot) => motion::to(ui, session, Cursor::on(Slot { file, spot })),
         None => match nearest() {
             Some(slot) => {
                 motion::to(ui, session, Cursor::on(slot));

@@ -90,7 +90,10 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
 fn belongs(action: Action) -> bool {
     match action {
         Action::Decide(Verdict::Undo | Verdict::Redo) | Action::Write(Pen::ReviewText | Pen::CommentFile) => true,
-        Action::Show(what) => !matches!(what, Show::Fold | Show::Search | Show::FocusTree | Show::FocusDiff),
+        Action::Show(what) => !matches!(
+            what,
+            Show::Fold | Show::More | Show::Less | Show::WholeFile | Show::Search | Show::FocusTree | Show::FocusDiff
+        ),
         Action::Talk(Talk::Refresh | Talk::Page) | Action::Program(_) | Action::Queue(_) => true,
         Action::Decide(_) | Action::Write(_) | Action::Talk(_) | Action::Move(_) | Action::Seek(_) => false,
     }

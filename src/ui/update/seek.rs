@@ -4,10 +4,10 @@ use crate::{
     core::{
         diff,
         gate::Stance,
-        model::{FileIx, Hotspot},
+        model::{Beyond, Edge, FileIx, Hotspot, LineRef},
     },
     session::{Session, Slot, Spot},
-    ui::{Request, Ui, actions::Seek, since, state::Cursor, walk},
+    ui::{Request, Ui, actions::Seek, beyond, since, state::Cursor, walk},
 };
 
 use super::{cards, find, motion};
@@ -117,7 +117,14 @@ fn next_hunk(session: &Session, ui: &Ui, here: Slot, forward: bool) -> Option<Cu
     let current = match here.spot {
         Spot::Hunk(hunk) => i64::from(hunk.0),
         // From a line, back means to the head of its own hunk.
-        Spot::Line(at) => i64::from(at.hunk.0) + i64::from(!forward),
+        // The first line of a hunk that is joined stands for its header.
+        Spot::Line(LineRef { hunk, ord: 0 }) if beyond::is_joined(session, ui, hunk) => i64::from(hunk.0),
+        Spot::Line(LineRef { hunk, .. }) | Spot::Beyond(Beyond { hunk, edge: Edge::Below, .. }) => {
+            i64::from(hunk.0) + i64::from(!forward)
+        }
+        // Above a hunk that is joined to the one before it, the hunk itself comes next.
+        Spot::Beyond(at) if beyond::is_joined(session, ui, at.hunk) => i64::from(at.hunk.0) - i64::from(forward),
+        Spot::Beyond(at) => i64::from(at.hunk.0) + i64::from(!forward),
         Spot::File => i64::from(index.file(here.file)?.hunks.start) - i64::from(forward),
         Spot::Top => -1,
     };
@@ -132,7 +139,7 @@ fn next_hunk(session: &Session, ui: &Ui, here: Slot, forward: bool) -> Option<Cu
 
 fn next_file(session: &Session, ui: &Ui, here: Slot, forward: bool) -> Option<Cursor> {
     if let Some(since) = since::filter(session, ui) {
-        let inside = matches!(here.spot, Spot::Hunk(_) | Spot::Line(_)) && walk::is_shown(session, ui, here);
+        let inside = here.spot.hunk().is_some() && walk::is_shown(session, ui, here);
         let from = if here.spot == Spot::Top { -1 } else { i64::from(here.file.0) };
         let file = if inside && !forward { Some(here.file) } else { since::next_file(since, from, forward) };
         return file.map(|file| Cursor::on(Slot::file(file)));
@@ -141,7 +148,7 @@ fn next_file(session: &Session, ui: &Ui, here: Slot, forward: bool) -> Option<Cu
         (true, Spot::Top) => 0,
         (true, _) => here.file.0 + 1,
         // From inside a file, back means to its own head.
-        (false, Spot::Hunk(_) | Spot::Line(_)) => here.file.0,
+        (false, Spot::Hunk(_) | Spot::Line(_) | Spot::Beyond(_)) => here.file.0,
         (false, Spot::Top | Spot::File) => here.file.0.checked_sub(1)?,
     };
     session.diff.file(FileIx(target)).map(|_| Cursor::on(Slot::file(FileIx(target))))

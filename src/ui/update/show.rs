@@ -15,9 +15,9 @@ use crate::{
     },
 };
 
-use super::{motion, tree};
+use super::{beyond, motion, tree};
 
-pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
+pub(super) fn run(ui: &mut Ui, session: &Session, what: Show, count: Option<u32>) -> Vec<Request> {
     match what {
         Show::Diff | Show::Triage | Show::Review | Show::NextView | Show::PrevView => {
             super::triage::switch(ui, session, what);
@@ -33,6 +33,9 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
         Show::Command | Show::Palette => ui.mode = Mode::Prompt(Ask::Command, Field::new(""), 0),
         Show::Fold if super::since::open_fold(ui, session) => {}
         Show::Fold => fold(ui, session),
+        Show::More => return beyond::more(ui, session, count),
+        Show::Less => beyond::less(ui, session, count),
+        Show::WholeFile => return beyond::whole(ui, session),
         Show::Since => super::since::toggle(ui, session),
         Show::Columns => columns(ui, session),
         Show::Wrap => wrap(ui, session),
@@ -53,6 +56,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
                 .collect();
             ui.say(format!("theme: {}", names.join(" · ")));
         }
+        Show::Mouse => return super::mouse::turn(ui),
         Show::Notes => ui.mode = Mode::Notes(0),
         Show::Help => ui.mode = Mode::Help(0),
     }
@@ -108,11 +112,26 @@ fn fold(ui: &mut Ui, session: &Session) {
         ui.diff.cards.insert(card, !open);
         scroll::follow(session, ui);
     } else {
-        let folded = walk::is_folded(session, ui, slot.file);
-        ui.diff.folds.insert(slot.file, !folded);
-        motion::reveal(ui, session);
-        scroll::follow(session, ui);
+        fold_code(ui, session);
     }
+}
+
+/// The hunk that the cursor is in, else the file. The cursor goes to the header of what is folded.
+fn fold_code(ui: &mut Ui, session: &Session) {
+    let slot = ui.diff.cursor.slot;
+    match slot.spot.hunk() {
+        Some(hunk) => {
+            if !ui.diff.folds.hunks.remove(&hunk) {
+                ui.diff.folds.hunks.insert(hunk);
+            }
+        }
+        None => {
+            let folded = walk::is_folded(session, ui, slot.file);
+            ui.diff.folds.files.insert(slot.file, !folded);
+        }
+    }
+    motion::reveal(ui, session);
+    scroll::follow(session, ui);
 }
 
 /// Keys of a page of text: scroll, or close.

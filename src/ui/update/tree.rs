@@ -74,7 +74,7 @@ fn special(ui: &mut Ui, session: &Session, code: Code) -> bool {
 }
 
 /// Folds or opens a folder.
-fn turn(ui: &mut Ui, session: &Session, folder: u32) {
+pub(super) fn turn(ui: &mut Ui, session: &Session, folder: u32) {
     let folded = ui.tree.is_folded(folder);
     ui.tree.set_folded(folder, !folded);
     follow(ui, session);

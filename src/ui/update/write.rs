@@ -6,13 +6,15 @@ use crate::{
         model::{Anchor, Diff, DraftKey, LineRange, LineRef, Side},
     },
     session::{Session, Slot, Spot},
-    ui::{Request, Ui, actions::Pen},
+    ui::{Request, Ui, actions::Pen, walk::Walk},
 };
 
-use super::editor;
+use super::{copy, editor};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, pen: Pen) -> Vec<Request> {
     match pen {
+        Pen::Copy => return copy::text(ui, session),
+        Pen::CopyLink => return copy::link(ui, session),
         Pen::Select => select(ui),
         Pen::Comment => comment(ui, session),
         Pen::CommentFile => file_comment(ui, session),
@@ -37,12 +39,38 @@ fn comment(ui: &mut Ui, session: &Session) {
     match here.spot {
         Spot::Top => return editor::open_comment(ui, session, None, String::new()),
         Spot::File => return file_comment(ui, session),
-        Spot::Hunk(_) | Spot::Line(_) => {}
+        Spot::Hunk(_) | Spot::Line(_) | Spot::Beyond(_) => {}
     }
-    match range(&session.diff, from.min(here), from.max(here)) {
+    let (first, last) = (from.min(here), from.max(here));
+    let is_beyond = |slot: Slot| matches!(slot.spot, Spot::Beyond(_));
+    let place = match is_beyond(first) || is_beyond(last) {
+        true => range_beyond(ui, session, first, last),
+        false => range(&session.diff, first, last),
+    };
+    match place {
         Ok((anchor, quoted)) => editor::open_comment(ui, session, Some(anchor), quoted),
         Err(why) => ui.warn(why),
     }
+}
+
+/// The anchor of lines some of which the diff does not have: the host takes no comment at them, so it will stand in the
+/// body (`core::publish::place`).
+fn range_beyond(ui: &Ui, session: &Session, from: Slot, to: Slot) -> Result<(Anchor, String), String> {
+    if from.file != to.file {
+        return Err("a comment is about lines of one file".to_owned());
+    }
+    let mut walk = Walk::new(session, ui);
+    let mut line = |slot: Slot| {
+        let slot = match slot.spot {
+            Spot::Hunk(hunk) => Slot { spot: Spot::Line(LineRef { hunk, ord: 0 }), ..slot },
+            Spot::Top | Spot::File | Spot::Line(_) | Spot::Beyond(_) => slot,
+        };
+        let line = walk.line_of(slot, Side::Right)?;
+        Some((line.new?, String::from_utf8_lossy(line.text).into_owned()))
+    };
+    let removed = || "a comment beyond the diff is about lines that are there: begin and end at one".to_owned();
+    let ((start, quoted), (end, _)) = (line(from).ok_or_else(removed)?, line(to).ok_or_else(removed)?);
+    Ok((Anchor { path: session.diff.path(to.file), side: Side::Right, lines: LineRange::new(start, end) }, quoted))
 }
 
 fn file_comment(ui: &mut Ui, session: &Session) {
@@ -82,7 +110,7 @@ fn line_of(slot: Slot) -> Option<LineRef> {
     match slot.spot {
         Spot::Line(at) => Some(at),
         Spot::Hunk(hunk) => Some(LineRef { hunk, ord: 0 }),
-        Spot::Top | Spot::File => None,
+        Spot::Top | Spot::File | Spot::Beyond(_) => None,
     }
 }
 

@@ -25,6 +25,8 @@ pub(super) struct Code<'a> {
     pub kind: LineKind,
     /// Its bytes.
     pub text: &'a [u8],
+    /// Its colours, when it is no line of the diff.
+    pub spans: Option<&'a [Span]>,
     /// The byte of it that the pieces count from: 0, or the start of a block of a wrapped line.
     pub base: usize,
 }
@@ -116,7 +118,7 @@ impl<'a> Brush<'a> {
         Self {
             theme: ui.theme(),
             code,
-            spans: paint.spans(code.at).unwrap_or(&[]),
+            spans: code.spans.or_else(|| paint.spans(code.at)).unwrap_or(&[]),
             words: paint.emphasis(code.at),
             tint: tint(code.kind, paint.marks(code.at)),
             trailing: trailing(code),

@@ -9,14 +9,14 @@ use ratatui::{
 
 use crate::{
     core::{
-        model::{Counts, FileForm, FileIx, FileStatus, Hotspot, HunkIx},
+        model::{Counts, FileForm, FileIx, FileStatus, Hotspot, HunkIx, Side},
         text,
     },
     session::{Session, Slot, Spot},
-    ui::{Ui, since, theme::Ink, walk},
+    ui::{Ui, beyond, since, theme::Ink, walk},
 };
 
-use super::header::plural;
+use super::{header::plural, hides};
 
 /// Changed symbols of a hunk that are looked at for the one on top.
 const UNITS: usize = 200;
@@ -129,13 +129,6 @@ pub(super) fn heat_glyph(heat: u8) -> Option<char> {
 pub(super) fn file_note(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, file: FileIx) {
     let Some(entry) = session.diff.file(file) else { return };
     let class = session.map.as_ref().and_then(|map| map.classes.get(file.0 as usize));
-    let lines: u64 = match (session.diff.hunk(HunkIx(entry.hunks.start)), entry.hunks.end.checked_sub(1)) {
-        (Some(first), Some(last)) if !entry.hunks.is_empty() => session
-            .diff
-            .hunk(HunkIx(last))
-            .map_or(0, |last| last.lines_before + u64::from(last.lines) - first.lines_before),
-        _ => 0,
-    };
     let hunks = entry.hunks.len();
     let words = match (entry.form, entry.status) {
         _ if hunks > 0 => {
@@ -144,7 +137,7 @@ pub(super) fn file_note(session: &Session, ui: &Ui, buffer: &mut Buffer, line: R
                 _ if session.is_viewed(file) => "viewed",
                 _ => "folded",
             };
-            format!("{why}: hides {lines} lines in {hunks} hunk{} · Enter opens", plural(hunks))
+            format!("{why}: hides {} · Enter opens", hides::in_file(session, file))
         }
         (FileForm::Binary, _) => "binary: no lines to show".to_owned(),
         (FileForm::NotGiven, _) if entry.counts == Counts::default() => {
@@ -173,8 +166,21 @@ pub(super) fn hunk(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     let numbers = format!("@@ −{},{} +{},{} ", entry.old.start, entry.old.count, entry.new.start, entry.new.count);
     let room = usize::from(line.width).saturating_sub(numbers.len() + 4);
     let section = text::one_line(&String::from_utf8_lossy(section), room);
-    let mut spans =
-        vec![Span::raw("  "), Span::styled(numbers, theme.ink(Ink::Dim)), Span::styled(section, theme.ink(Ink::Hunk))];
+    let is_folded = walk::is_hunk_folded(ui, hunk);
+    let mut spans = vec![
+        Span::raw(if is_folded { " ▸" } else { "  " }),
+        Span::styled(numbers, theme.ink(Ink::Dim)),
+        Span::styled(section, theme.ink(Ink::Hunk)),
+    ];
+    if is_folded {
+        let words = format!("  hides {} · Enter opens", hides::in_hunk(session, hunk));
+        spans.push(Span::styled(words, theme.ink(Ink::Dim)));
+    } else if let Some(lines) = beyond::hidden_above(session, ui, hunk) {
+        spans.insert(
+            2,
+            Span::styled(format!("⋯ {lines} line{} hidden · ", plural(lines as usize)), theme.ink(Ink::Dim)),
+        );
+    }
     if let Some((rank, hotspot)) = hotspot_of(session, hunk) {
         let lenses: Vec<&str> = hotspot.lenses.iter().skip(2).map(|lens| lens.as_str()).collect();
         let words = format!("  ⚑ hotspot {} · risk {} {}", rank + 1, hotspot.risk, lenses.join(", "));
@@ -219,11 +225,7 @@ pub(super) fn sticky(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect
 
 /// The section of the hunk and the changed symbol that a slot lies in.
 fn place_in_file(session: &Session, slot: Slot) -> String {
-    let hunk = match slot.spot {
-        Spot::Hunk(hunk) => hunk,
-        Spot::Line(at) => at.hunk,
-        Spot::Top | Spot::File => return String::new(),
-    };
+    let Some(hunk) = slot.spot.hunk() else { return String::new() };
     let section = session.diff.hunk(hunk).map_or(&[][..], |entry| session.diff.text.get(entry.section));
     let section = String::from_utf8_lossy(section).trim().to_owned();
     let symbol = symbol_at(session, slot, hunk).unwrap_or_default();
@@ -240,6 +242,7 @@ fn symbol_at(session: &Session, slot: Slot, hunk: HunkIx) -> Option<&str> {
     let end = units.partition_point(|unit| (unit.file, unit.hunks.0) <= (slot.file, hunk));
     let number = match slot.spot {
         Spot::Line(at) => crate::core::diff::anchor_of(&session.diff, at),
+        Spot::Beyond(at) => crate::core::diff::numbers_beyond(&session.diff, at).map(|(_, new)| (Side::Right, new)),
         Spot::Top | Spot::File | Spot::Hunk(_) => None,
     };
     let near = units.get(..end)?.iter().rev().take(UNITS);

@@ -10,7 +10,7 @@ use crate::{
     },
     session::{Phase, Session, Slot, Spot},
     ui::{
-        Ui, look,
+        Ui, beyond, look,
         scroll::{self, Part, Row},
         since, stack,
         state::{CardId, Cursor},
@@ -75,6 +75,15 @@ impl<'a> Brush<'a> {
         Self { session, ui, left: Reader::new(&session.diff), right: Reader::new(&session.diff), is_excerpt: false }
     }
 
+    fn line(&mut self, slot: Slot, side: Side) -> Option<crate::core::model::Line<'a>> {
+        match (slot.spot, side) {
+            (Spot::Line(at), Side::Left) => self.left.line(at),
+            (Spot::Line(at), Side::Right) => self.right.line(at),
+            (Spot::Beyond(at), _) => beyond::line(self.session, self.ui, at),
+            (Spot::Top | Spot::File | Spot::Hunk(_), _) => None,
+        }
+    }
+
     fn band(&mut self, buffer: &mut Buffer, line: Rect, band: Band, row: RowAt) {
         match band {
             Band::Whole(slot) => self.slot(buffer, line, slot, row),
@@ -100,8 +109,8 @@ impl<'a> Brush<'a> {
             Spot::File if row.row == 0 => diff_row::file(session, ui, buffer, line, slot.file),
             Spot::File => diff_row::file_note(session, ui, buffer, line, slot.file),
             Spot::Hunk(hunk) => diff_row::hunk(session, ui, buffer, line, hunk),
-            Spot::Line(at) => {
-                let Some(text) = self.right.line(at) else { return };
+            Spot::Line(_) | Spot::Beyond(_) => {
+                let Some(text) = self.line(slot, Side::Right) else { return };
                 let wrap = look::wrap(session, ui, slot.file, line.width).filter(|_| !self.is_excerpt);
                 let row = LineRow { slot, line: text, half: None, row, wrap };
                 line_row::draw(session, ui, buffer, line, &row);
@@ -116,11 +125,7 @@ impl<'a> Brush<'a> {
         (slot, side): (Option<Slot>, Side),
         (row, width): (RowAt, u16),
     ) {
-        let reader = if side == Side::Left { &mut self.left } else { &mut self.right };
-        let line = slot.and_then(|slot| match slot.spot {
-            Spot::Line(at) => Some((slot, reader.line(at)?)),
-            Spot::Top | Spot::File | Spot::Hunk(_) => None,
-        });
+        let line = slot.and_then(|slot| Some((slot, self.line(slot, side)?)));
         // A line with fewer rows than the one beside it has nothing to show in the others.
         let wrap = slot.and_then(|slot| look::wrap(self.session, self.ui, slot.file, width));
         let shown = line.filter(|(_, line)| {

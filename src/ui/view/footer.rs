@@ -7,7 +7,7 @@ use ratatui::{
 };
 
 use crate::{
-    core::{diff, text},
+    core::{diff, model::Edge, text},
     session::{Choice, Session, Spot},
     ui::{
         Ui,
@@ -88,6 +88,12 @@ fn place(session: &Session, ui: &Ui, room: usize) -> String {
             (diff::anchor_of(index, at).map(|(_, number)| number), before)
         }
         Spot::Hunk(hunk) => (None, index.hunk(hunk).map_or(0, |hunk| hunk.lines_before)),
+        Spot::Beyond(at) => {
+            let hunk = index
+                .hunk(at.hunk)
+                .map_or(0, |hunk| hunk.lines_before + if at.edge == Edge::Below { u64::from(hunk.lines) } else { 0 });
+            (diff::numbers_beyond(index, at).map(|(_, new)| new), hunk)
+        }
         Spot::File => {
             let first = index.file(slot.file).map(|file| crate::core::model::HunkIx(file.hunks.start));
             (None, first.and_then(|hunk| index.hunk(hunk)).map_or(0, |hunk| hunk.lines_before))

@@ -8,7 +8,10 @@ use ratatui::{
 };
 
 use crate::{
-    core::{model::TaskState, text},
+    core::{
+        model::{Pass, TaskEnd, TaskState},
+        text,
+    },
     session::{Phase, Session},
     ui::{
         Ui, since,
@@ -106,8 +109,19 @@ fn second(session: &Session) -> Vec<Fact> {
             facts.extend(head.and_then(|sha| sha.get(..8)).map(|sha| (sha.to_owned(), Ink::Plain)));
         }
     }
-    facts.push(("built-in only".to_owned(), Ink::Plain));
+    if !has_agent(session) {
+        facts.push(("built-in only".to_owned(), Ink::Plain));
+    }
     facts
+}
+
+/// Whether somebody beside the built-in reviewers looked (REVIEW "Agents"). A recorded run of those is still theirs.
+fn has_agent(session: &Session) -> bool {
+    session.tasks.iter().any(|(task, state)| {
+        let is_agent =
+            !matches!(task.pass, Pass::Builtin(_) | Pass::Tool(_)) && !task.id.as_str().starts_with("builtin:");
+        is_agent && *state == TaskState::Ended(TaskEnd::Completed)
+    })
 }
 
 /// Where the run is, in a word or two.

@@ -10,7 +10,7 @@ use crate::{
     },
     session::{Session, Slot, Spot},
     ui::{
-        Ui,
+        Ui, beyond,
         look::{self, Share, TAB},
         since,
         theme::Ink,
@@ -52,9 +52,17 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
     buffer.set_stringn(area.x + 2, area.y, &numbers, room(area.x + 2), code::number(ui, line.kind));
     let mark_x = (area.x + 2 + numbers.len() as u16).min(area.right());
     let mark = if row.row == RowAt::default() { String::from_utf8_lossy(line.mark) } else { "↳".into() };
-    buffer.set_stringn(mark_x, area.y, mark, room(mark_x), code::mark(ui, line.kind));
+    let mark_style = match row.slot.spot {
+        Spot::Beyond(_) => ui.theme().ink(Ink::Dim),
+        Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => code::mark(ui, line.kind),
+    };
+    buffer.set_stringn(mark_x, area.y, mark, room(mark_x), mark_style);
     let (base, shown) = cut(ui, row, room(text_x));
-    let code = Code { at, kind: line.kind, text: line.text, base };
+    let spans = match row.slot.spot {
+        Spot::Beyond(at) => beyond::spans(session, ui, at),
+        Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => None,
+    };
+    let code = Code { at, kind: line.kind, text: line.text, spans, base };
     code::write(ui, buffer, (text_x, area.y, room(text_x)), &shown.pieces, &code);
     if shown.more_right && room(text_x) > 0 {
         buffer.set_string(area.right() - 1, area.y, "…", ui.theme().ink(Ink::Mark));
@@ -77,7 +85,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
 fn at_of(slot: Slot) -> LineRef {
     match slot.spot {
         Spot::Line(at) => at,
-        Spot::Top | Spot::File | Spot::Hunk(_) => LineRef { hunk: HunkIx(u32::MAX), ord: 0 },
+        Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Beyond(_) => LineRef { hunk: HunkIx(u32::MAX), ord: 0 },
     }
 }
 

@@ -5,6 +5,7 @@ mod diff_row;
 mod diff_view;
 mod footer;
 mod header;
+mod hides;
 mod inbox;
 mod line_row;
 mod page;

@@ -36,7 +36,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     let cursor = if ui.tree.focus { ui.tree.cursor } else { Entry::File(ui.diff.cursor.slot.file) };
     let here = ui.tree.row_of(cursor);
     let height = usize::from(inner.height);
-    let top = here.map_or(ui.tree.top, |here| ui.tree.top.clamp((here + 1).saturating_sub(height), here));
+    let top = layout::tree_top(ui);
     for row in 0..height {
         let Some(entry) = ui.tree.entry(session, top + row) else { return };
         let line = Rect { y: inner.y + row as u16, height: 1, ..inner };

@@ -18,6 +18,7 @@ pub fn anchor_of_slot(index: &Diff, slot: Slot) -> Option<Anchor> {
     let at = match slot.spot {
         Spot::Line(at) => diff::anchor_of(index, at),
         Spot::Hunk(hunk) => diff::anchor_of(index, LineRef { hunk, ord: 0 }),
+        Spot::Beyond(at) => diff::numbers_beyond(index, at).map(|(_, new)| (Side::Right, new)),
         Spot::Top | Spot::File => None,
     };
     let (side, number) = at.map_or((Side::Right, 0), |(side, number)| (side, number));

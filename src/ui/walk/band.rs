@@ -9,7 +9,7 @@ use crate::{
     },
     session::{Session, Slot, Spot},
     ui::{
-        look,
+        beyond, look,
         stack::{self, cards},
         state::{At, CardId, Top, Ui},
     },
@@ -83,6 +83,15 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The line of a slot: of the diff, or beyond it.
+    pub fn line_of(&mut self, slot: Slot, side: Side) -> Option<Line<'a>> {
+        match slot.spot {
+            Spot::Line(at) => self.line(at, side),
+            Spot::Beyond(at) => beyond::line(self.session, self.ui, at),
+            Spot::Top | Spot::File | Spot::Hunk(_) => None,
+        }
+    }
+
     /// What stands in the row of a slot.
     pub fn band(&mut self, slot: Slot) -> Band {
         match slot.spot {
@@ -96,7 +105,10 @@ impl<'a> Walk<'a> {
                     None => Band::Pair(Some(slot), Some(slot)),
                 }
             }
-            Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => Band::Whole(slot),
+            Spot::Beyond(_) if look::is_split_file(self.session, self.ui, slot.file) => {
+                Band::Pair(Some(slot), Some(slot))
+            }
+            Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) | Spot::Beyond(_) => Band::Whole(slot),
         }
     }
 
@@ -121,7 +133,7 @@ impl<'a> Walk<'a> {
                 }
                 None => slot,
             },
-            Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => slot,
+            Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) | Spot::Beyond(_) => slot,
         };
         next(self.session, self.ui, last)
     }
@@ -140,7 +152,7 @@ impl<'a> Walk<'a> {
                 }
                 None => slot,
             },
-            Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => slot,
+            Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) | Spot::Beyond(_) => slot,
         };
         let before = prev(self.session, self.ui, first)?;
         // The last line of a run need not stand in its last row: there may be more lines on the old side.
@@ -156,7 +168,9 @@ impl<'a> Walk<'a> {
 
     /// Rows of a block of a slot's band, and how many blocks there are (see [`text::RowAt`]).
     fn own(&mut self, slot: Slot, block: u32) -> (u32, u32) {
-        let Spot::Line(at) = slot.spot else { return (super::own_rows(self.session, self.ui, slot), 1) };
+        if !matches!(slot.spot, Spot::Line(_) | Spot::Beyond(_)) {
+            return (super::own_rows(self.session, self.ui, slot), 1);
+        }
         let Some(wrap) = look::wrap(self.session, self.ui, slot.file, self.width) else { return (1, 1) };
         if let Some((known, of, rows, blocks)) = self.measured
             && (known, of) == (slot, block)
@@ -164,14 +178,10 @@ impl<'a> Walk<'a> {
             return (rows, blocks);
         }
         let (left, right) = match self.band(slot) {
-            Band::Whole(_) => (self.measure(at, Side::Right, wrap, block), (0, 0)),
+            Band::Whole(slot) => (self.measure(slot, Side::Right, wrap, block), (0, 0)),
             Band::Pair(left, right) => {
-                let side = |slot: Option<Slot>| match slot.map(|slot| slot.spot) {
-                    Some(Spot::Line(at)) => Some(at),
-                    _ => None,
-                };
-                let left = side(left).map_or((0, 0), |at| self.measure(at, Side::Left, wrap, block));
-                let right = side(right).map_or((0, 0), |at| self.measure(at, Side::Right, wrap, block));
+                let left = left.map_or((0, 0), |slot| self.measure(slot, Side::Left, wrap, block));
+                let right = right.map_or((0, 0), |slot| self.measure(slot, Side::Right, wrap, block));
                 (left, right)
             }
         };
@@ -180,8 +190,8 @@ impl<'a> Walk<'a> {
         (rows, blocks)
     }
 
-    fn measure(&mut self, at: LineRef, side: Side, wrap: Wrap, block: u32) -> (u32, u32) {
-        let text = self.line(at, side).map_or(&[][..], |line| line.text);
+    fn measure(&mut self, slot: Slot, side: Side, wrap: Wrap, block: u32) -> (u32, u32) {
+        let text = self.line_of(slot, side).map_or(&[][..], |line| line.text);
         (text::rows_of(text, wrap, block), text::blocks(text))
     }
 
@@ -316,9 +326,9 @@ impl<'a> Walk<'a> {
 
     /// The byte of its line at which a row begins, when it is a row of a line that is wrapped.
     pub fn offset_of(&mut self, top: Top) -> Option<usize> {
-        let (At::Own(at), Spot::Line(line)) = (top.at, top.slot.spot) else { return None };
+        let At::Own(at) = top.at else { return None };
         let wrap = look::wrap(self.session, self.ui, top.slot.file, self.width)?;
-        Some(text::offset_of(self.line(line, Side::Right)?.text, wrap, at))
+        Some(text::offset_of(self.line_of(top.slot, Side::Right)?.text, wrap, at))
     }
 
     /// The row of a line that shows a byte of it.
@@ -328,8 +338,7 @@ impl<'a> Walk<'a> {
     }
 
     fn row_of_byte(&mut self, slot: Slot, offset: usize) -> Option<RowAt> {
-        let Spot::Line(line) = slot.spot else { return None };
         let wrap = look::wrap(self.session, self.ui, slot.file, self.width)?;
-        Some(text::row_at(self.line(line, Side::Right)?.text, wrap, offset))
+        Some(text::row_at(self.line_of(slot, Side::Right)?.text, wrap, offset))
     }
 }

@@ -1,16 +1,18 @@
-//! Steps through the diff: from slot to slot (here), row to row (`band`), stop to stop (`stops`); places for storing
+//! Steps through the diff: from slot to slot (`order`, questions about a slot here), row to row (`band`), stop to stop (`stops`); places for storing
 //! (`anchor`). Each costs the logarithm of the diff.
 
 mod anchor;
 mod band;
+mod order;
 mod stops;
 
 pub use anchor::{anchor_of_slot, slot_of_anchor};
 pub use band::{Band, Walk};
+pub use order::{behind_header, next, prev};
 pub use stops::{next_stop, prev_stop, stop_height, stop_top};
 
 use crate::{
-    core::model::{Diff, FileIx, HunkIx, LineRef},
+    core::model::{FileIx, HunkIx},
     session::{Session, Slot, Spot},
 };
 
@@ -18,11 +20,11 @@ use super::{since, state::Ui};
 
 /// Whether a file shows its header only.
 pub fn is_folded(session: &Session, ui: &Ui, file: FileIx) -> bool {
-    if let Some(by_hand) = ui.diff.folds.get(&file) {
+    if let Some(by_hand) = ui.diff.folds.files.get(&file) {
         return *by_hand;
     }
     let class = session.map.as_ref().and_then(|map| map.classes.get(file.0 as usize));
-    let left_out = class.is_some_and(|class| class.is_left_out()) && !ui.diff.exempt.contains(&file);
+    let left_out = class.is_some_and(|class| class.is_left_out()) && !ui.diff.folds.exempt.contains(&file);
     left_out || session.is_viewed(file)
 }
 
@@ -31,62 +33,16 @@ fn has_body(session: &Session, ui: &Ui, file: FileIx) -> bool {
     session.diff.file(file).is_some_and(|entry| !entry.hunks.is_empty()) && !is_folded(session, ui, file)
 }
 
-/// The slot after this one.
-pub fn next(session: &Session, ui: &Ui, slot: Slot) -> Option<Slot> {
-    let diff = &session.diff;
-    if let Some(fold) = since::fold_of(session, ui, slot) {
-        return since::behind(session, &fold);
-    }
-    let next_file = |file: FileIx| {
-        let next = FileIx(file.0.saturating_add(1));
-        diff.file(next).map(|_| Slot::file(next))
-    };
-    match slot.spot {
-        Spot::Top => diff.file(FileIx(0)).map(|_| Slot::file(FileIx(0))),
-        Spot::File if has_body(session, ui, slot.file) => first_hunk(diff, slot.file),
-        Spot::File => next_file(slot.file),
-        Spot::Hunk(hunk) => match diff.hunk(hunk).is_some_and(|entry| entry.lines > 0) {
-            true => Some(Slot { spot: Spot::Line(LineRef { hunk, ord: 0 }), ..slot }),
-            false => after_hunk(diff, slot.file, hunk).or_else(|| next_file(slot.file)),
-        },
-        Spot::Line(at) => match diff.hunk(at.hunk).is_some_and(|entry| at.ord + 1 < entry.lines) {
-            true => Some(Slot { spot: Spot::Line(LineRef { ord: at.ord + 1, ..at }), ..slot }),
-            false => after_hunk(diff, slot.file, at.hunk).or_else(|| next_file(slot.file)),
-        },
-    }
+/// Whether a hunk shows its header only.
+pub fn is_hunk_folded(ui: &Ui, hunk: HunkIx) -> bool {
+    ui.diff.folds.hunks.contains(&hunk)
 }
 
-/// The slot before this one.
-pub fn prev(session: &Session, ui: &Ui, slot: Slot) -> Option<Slot> {
-    let diff = &session.diff;
-    let slot = unfolded(session, ui, slot);
-    match slot.spot {
-        Spot::Top => None,
-        Spot::File if slot.file.0 == 0 => Some(Slot::TOP),
-        Spot::File => Some(last_in(session, ui, FileIx(slot.file.0 - 1))),
-        Spot::Hunk(hunk) => {
-            let first = diff.file(slot.file).is_none_or(|file| file.hunks.start >= hunk.0);
-            let before = || unfolded(session, ui, last_of_hunk(diff, slot.file, HunkIx(hunk.0 - 1)));
-            Some(if first { Slot::file(slot.file) } else { before() })
-        }
-        Spot::Line(LineRef { hunk, ord: 0 }) => Some(Slot { spot: Spot::Hunk(hunk), ..slot }),
-        Spot::Line(at) => Some(Slot { spot: Spot::Line(LineRef { ord: at.ord - 1, ..at }), ..slot }),
-    }
-}
-
-fn first_hunk(diff: &Diff, file: FileIx) -> Option<Slot> {
-    diff.hunks_of(file).next().map(|hunk| Slot { file, spot: Spot::Hunk(hunk) })
-}
-
-fn after_hunk(diff: &Diff, file: FileIx, hunk: HunkIx) -> Option<Slot> {
-    let next = hunk.0 + 1;
-    diff.file(file)?.hunks.contains(&next).then_some(Slot { file, spot: Spot::Hunk(HunkIx(next)) })
-}
-
-fn last_of_hunk(diff: &Diff, file: FileIx, hunk: HunkIx) -> Slot {
-    match diff.hunk(hunk).map_or(0, |entry| entry.lines) {
-        0 => Slot { file, spot: Spot::Hunk(hunk) },
-        lines => Slot { file, spot: Spot::Line(LineRef { hunk, ord: lines - 1 }) },
+/// Opens the file and the hunk that hide a slot.
+pub fn open_to(ui: &mut Ui, slot: Slot) {
+    ui.diff.folds.files.insert(slot.file, false);
+    if let Some(hunk) = slot.spot.hunk() {
+        ui.diff.folds.hunks.remove(&hunk);
     }
 }
 
@@ -103,7 +59,7 @@ pub fn is_shown(session: &Session, ui: &Ui, slot: Slot) -> bool {
 /// The last slot of a file.
 pub fn last_in(session: &Session, ui: &Ui, file: FileIx) -> Slot {
     let last = session.diff.hunks_of(file).next_back().filter(|_| has_body(session, ui, file));
-    unfolded(session, ui, last.map_or(Slot::file(file), |hunk| last_of_hunk(&session.diff, file, hunk)))
+    unfolded(session, ui, last.map_or(Slot::file(file), |hunk| order::last_of_hunk(session, ui, file, hunk)))
 }
 
 /// The last slot of the diff.
@@ -114,17 +70,22 @@ pub fn last(session: &Session, ui: &Ui) -> Slot {
     }
 }
 
-/// A slot that is shown: the header of its file when the file is folded, the row of the fold that hides it.
+/// A slot that is shown: the header of its file or hunk when that is folded, the row of the fold that hides it, the line
+/// next to one that is no longer shown beyond the diff.
 pub fn visible(session: &Session, ui: &Ui, slot: Slot) -> Slot {
     let slot = unfolded(session, ui, slot);
-    let below_header = matches!(slot.spot, Spot::Hunk(_) | Spot::Line(_));
-    if below_header && is_folded(session, ui, slot.file) { Slot::file(slot.file) } else { slot }
+    match slot.spot.hunk() {
+        Some(_) if is_folded(session, ui, slot.file) => Slot::file(slot.file),
+        Some(hunk) if is_hunk_folded(ui, hunk) => Slot { spot: Spot::Hunk(hunk), ..slot },
+        Some(_) => Slot { spot: order::nearest(session, ui, slot.spot), ..slot },
+        None => slot,
+    }
 }
 
 pub fn own_rows(session: &Session, ui: &Ui, slot: Slot) -> u32 {
     match slot.spot {
         Spot::File if !has_body(session, ui, slot.file) && is_shown(session, ui, slot) => 2,
-        Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) => 1,
+        Spot::Top | Spot::File | Spot::Hunk(_) | Spot::Line(_) | Spot::Beyond(_) => 1,
     }
 }
 

@@ -279,6 +279,13 @@ impl Cockpit {
         self.line.as_ref().expect("the terminal is hung up").master.resize(size).unwrap();
     }
 
+    /// Changes the window and not our picture of it, which cannot be as small as a window can: the picture means something
+    /// again after [`Self::resize`].
+    pub fn resize_unseen(&mut self, cols: u16, rows: u16) {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        self.line.as_ref().expect("the terminal is hung up").master.resize(size).unwrap();
+    }
+
     /// Sends a signal to the program alone.
     pub fn signal(&mut self, signal: Signal) {
         self.drain();

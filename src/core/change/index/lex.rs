@@ -123,12 +123,12 @@ impl Lexer<'_> {
             || (on_line && before.receiver && calls)
             || (on_line && before.typed && calls && matches!(self.language, Language::C | Language::Jvm));
         let keyword = is_keyword(word);
-        if length >= SHORTEST && length <= 200 && !keyword {
+        if (SHORTEST..=200).contains(&length) && !keyword {
             found.push(Entry::new(name_sum(word), self.line, defines));
         }
         self.before = Before {
             defines: is_defining(word),
-            typed: !keyword,
+            typed: !keyword || is_type(word),
             line: self.line,
             receiver: word == b"func" && calls || (on_line && before.receiver && !calls),
         };
@@ -194,6 +194,13 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
 }
 
+/// Types that are words of the language: behind them a function's name may stand.
+fn is_type(word: &[u8]) -> bool {
+    let names: [&[u8]; 10] =
+        [b"void", b"int", b"char", b"bool", b"boolean", b"string", b"String", b"float", b"double", b"long"];
+    names.contains(&word)
+}
+
 /// Words behind which a name is defined.
 fn is_defining(word: &[u8]) -> bool {
     matches!(
@@ -230,124 +237,24 @@ fn is_defining(word: &[u8]) -> bool {
     )
 }
 
-/// Words that are every file's.
+/// Words that are every file's, sorted.
+#[rustfmt::skip]
+const KEYWORDS: &[&[u8]] = &[
+    b"CREATE", b"Err", b"FROM", b"False", b"INTO", b"None", b"Ok", b"SELECT", b"Self", b"Some", b"String", b"True",
+    b"WHERE", b"abstract", b"and", b"assert", b"async", b"await", b"begin", b"bool", b"boolean", b"break", b"case",
+    b"catch", b"char", b"continue", b"crate", b"default", b"defer", b"delete", b"done", b"double", b"dyn", b"echo",
+    b"elif", b"else", b"elsif", b"end", b"error", b"except", b"export", b"extends", b"extern", b"false", b"final",
+    b"finally", b"float", b"for", b"from", b"i32", b"i64", b"impl", b"implements", b"import", b"inline",
+    b"instanceof", b"int", b"lambda", b"len", b"let", b"long", b"loop", b"match", b"move", b"mut", b"new", b"nil",
+    b"not", b"null", b"override", b"package", b"pass", b"private", b"protected", b"pub", b"public", b"raise",
+    b"range", b"ref", b"require", b"rescue", b"return", b"self", b"sizeof", b"str", b"string", b"super", b"switch",
+    b"then", b"this", b"throw", b"throws", b"true", b"try", b"typeof", b"u32", b"u64", b"undefined", b"unless",
+    b"unsafe", b"unsigned", b"use", b"using", b"usize", b"val", b"var", b"virtual", b"void", b"where", b"while",
+    b"with", b"yield",
+];
+
 fn is_keyword(word: &[u8]) -> bool {
-    is_defining(word)
-        || matches!(
-            word,
-            b"let"
-                | b"var"
-                | b"val"
-                | b"mut"
-                | b"pub"
-                | b"use"
-                | b"for"
-                | b"new"
-                | b"end"
-                | b"not"
-                | b"and"
-                | b"return"
-                | b"self"
-                | b"this"
-                | b"super"
-                | b"crate"
-                | b"impl"
-                | b"match"
-                | b"else"
-                | b"elif"
-                | b"while"
-                | b"loop"
-                | b"break"
-                | b"continue"
-                | b"where"
-                | b"async"
-                | b"await"
-                | b"move"
-                | b"true"
-                | b"false"
-                | b"null"
-                | b"None"
-                | b"True"
-                | b"False"
-                | b"nil"
-                | b"undefined"
-                | b"import"
-                | b"from"
-                | b"export"
-                | b"default"
-                | b"public"
-                | b"private"
-                | b"protected"
-                | b"final"
-                | b"abstract"
-                | b"override"
-                | b"virtual"
-                | b"void"
-                | b"int"
-                | b"char"
-                | b"bool"
-                | b"boolean"
-                | b"string"
-                | b"String"
-                | b"float"
-                | b"double"
-                | b"long"
-                | b"throw"
-                | b"throws"
-                | b"try"
-                | b"catch"
-                | b"except"
-                | b"finally"
-                | b"raise"
-                | b"with"
-                | b"yield"
-                | b"lambda"
-                | b"pass"
-                | b"switch"
-                | b"case"
-                | b"package"
-                | b"extends"
-                | b"implements"
-                | b"instanceof"
-                | b"typeof"
-                | b"delete"
-                | b"unsafe"
-                | b"extern"
-                | b"ref"
-                | b"dyn"
-                | b"Some"
-                | b"Ok"
-                | b"Err"
-                | b"Self"
-                | b"u32"
-                | b"u64"
-                | b"usize"
-                | b"i32"
-                | b"i64"
-                | b"str"
-                | b"len"
-                | b"error"
-                | b"defer"
-                | b"range"
-                | b"require"
-                | b"echo"
-                | b"then"
-                | b"done"
-                | b"assert"
-                | b"unsigned"
-                | b"sizeof"
-                | b"inline"
-                | b"SELECT"
-                | b"FROM"
-                | b"WHERE"
-                | b"CREATE"
-                | b"INTO"
-                | b"elsif"
-                | b"unless"
-                | b"begin"
-                | b"rescue"
-                | b"using"
-        )
+    is_defining(word) || KEYWORDS.binary_search(&word).is_ok()
 }
 
 #[cfg(test)]
@@ -385,6 +292,11 @@ mod tests {
         ] {
             assert_eq!(lines(language, text, "total"), [], "{language:?}");
         }
+    }
+
+    #[test]
+    fn the_words_are_sorted() {
+        assert!(KEYWORDS.is_sorted());
     }
 
     #[test]

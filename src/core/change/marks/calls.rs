@@ -147,6 +147,9 @@ pub(super) fn call(marks: &mut Marks<'_>, node: Node<'_>, above: &[Node<'_>]) {
     if is(&["unwrap", "expect", "unwrap_unchecked"]) && parsed.grammar == Grammar::Rust {
         marks.add(What::Panics, node, squeezed(text));
     }
+    if parsed.grammar == Grammar::Rust && is(&["assert", "assert_eq", "assert_ne"]) {
+        marks.add(What::Raises, node, "panic".to_owned());
+    }
     if is(&["raise"]) && parsed.grammar == Grammar::Ruby {
         marks.add(What::Raises, node, super::kind_of_error(parsed, node));
     }

@@ -53,10 +53,65 @@ pub(super) fn branch(marks: &mut Marks<'_>, node: Node<'_>) {
         return marks.add(What::Handles, node, squeezed(parsed.text(node)));
     }
     let nature = if about_rights { Nature::Auth } else { nature_of(text, body_text) };
+    // Loops skip what they skip: only what is about rights counts there.
+    let skips = body.is_some_and(|body| last_words(parsed.text(body)));
+    let refuses = body.is_some_and(|body| refuses(parsed, body));
+    if nature != Nature::Auth && (skips || !refuses) && node.kind() != "guard_statement" {
+        return;
+    }
     let key = condition_key(text);
     let key = strip_parentheses(&key);
     let key = if negated { format!("!({key})") } else { key.to_owned() };
     marks.add(What::Guard(Guard { nature, leaves }), node, key);
+}
+
+/// Whether the way out of a branch is a refusal: an error, or a result that stands for nothing. One that returns what was
+/// asked for only takes a shorter way.
+fn refuses(parsed: &Parsed, body: Node<'_>) -> bool {
+    let text = parsed.text(body).trim_ascii();
+    let text = text.strip_prefix(b"{").unwrap_or(text);
+    let text = text.strip_suffix(b"}").unwrap_or(text).trim_ascii();
+    let Some(at) = memchr::memmem::rfind(text, b"return") else { return true };
+    let result = text.get(at + 6..).unwrap_or(&[]).trim_ascii();
+    let result = result.strip_suffix(b";").unwrap_or(result).trim_ascii();
+    let starts = |words: &[&str]| words.iter().any(|word| result.starts_with(word.as_bytes()));
+    let stands_for_nothing =
+        ["", "None", "null", "nil", "false", "False", "undefined", "()", "\"\"", "''", "[]", "{}", "NULL", "nullptr"];
+    let is_number = !result.is_empty() && result.iter().all(|b| b.is_ascii_digit() || *b == b'-');
+    is_number
+        || stands_for_nothing.iter().any(|nothing| result == nothing.as_bytes())
+        || starts(&["Err", "err", "nil,", "false,", "None,", "Result.", "Promise.reject", "-E", "Optional.empty"])
+        || has_word(
+            result,
+            &[
+                "err*",
+                "error*",
+                "invalid*",
+                "fail*",
+                "forbidden",
+                "unauthorized",
+                "denied",
+                "reject*",
+                "abort",
+                "bad*",
+                "badrequest",
+                "400",
+                "401",
+                "403",
+                "404",
+                "422",
+            ],
+        )
+}
+
+/// Whether a branch ends with `break` or `continue`.
+fn last_words(body: &[u8]) -> bool {
+    let text = body.trim_ascii().strip_suffix(b"}").unwrap_or(body).trim_ascii();
+    let last = text.rsplit(|b| *b == b'\n').next().unwrap_or(text).trim_ascii();
+    let last = last.strip_suffix(b";").unwrap_or(last).strip_prefix(b"{").unwrap_or(last).trim_ascii();
+    [&b"break"[..], b"continue", b"next"].iter().any(|word| {
+        last.strip_prefix(*word).is_some_and(|rest| rest.first().is_none_or(|b| !b.is_ascii_alphanumeric()))
+    })
 }
 
 /// The condition of a branch; some grammars give it no field.

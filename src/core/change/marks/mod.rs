@@ -69,9 +69,15 @@ pub(super) struct Mark {
 /// Marks of one file that are kept.
 const MOST: usize = 20_000;
 
-/// Reads a tree. `of` tells the symbol of a line; `None` = nobody asks about that line.
-pub(super) fn collect(parsed: &Parsed, of: &dyn Fn(u32) -> Option<Arc<str>>) -> Vec<Mark> {
-    let mut found = Marks { parsed, of, marks: Vec::new() };
+/// Reads a tree. `of` tells the symbol of a line; `None` = nobody asks about that line. `any` tells whether somebody asks
+/// about one of some lines, first and last.
+pub(super) fn collect(
+    parsed: &Parsed,
+    of: &dyn Fn(u32) -> Option<Arc<str>>,
+    any: &dyn Fn(u32, u32) -> bool,
+) -> Vec<Mark> {
+    let binding = parsed.kind_id("let_declaration");
+    let mut found = Marks { parsed, of, marks: Vec::new(), binding };
     parsed.walk_into(|node, above| {
         if found.marks.len() >= MOST {
             return false;
@@ -79,12 +85,15 @@ pub(super) fn collect(parsed: &Parsed, of: &dyn Fn(u32) -> Option<Arc<str>>) -> 
         let rows = parsed.rows(node);
         let span = rows.first().zip(rows.last()).map(|(a, b)| (a.number, b.number));
         let Some((first, last)) = span else { return true };
-        if first == last && (found.of)(first).is_none() {
+        if !any(first, last) {
             return false;
         }
         let role = parsed.grammar.role(node);
         if role == Role::Comment {
             return false;
+        }
+        if role == Role::Other && node.kind_id() != found.binding {
+            return true;
         }
         if (found.of)(first).is_some() || (found.of)(last).is_some() {
             found.look(node, role, above);
@@ -98,6 +107,8 @@ struct Marks<'p> {
     parsed: &'p Parsed,
     of: &'p dyn Fn(u32) -> Option<Arc<str>>,
     marks: Vec<Mark>,
+    /// The kind of Rust's `let`; 0 in other grammars.
+    binding: u16,
 }
 
 impl Marks<'_> {

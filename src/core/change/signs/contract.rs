@@ -73,10 +73,10 @@ pub(super) fn find(scene: &Scene<'_>, signs: &mut Signs<'_>) {
     }
 }
 
-/// Where only hunks are at hand: a public definition whose line went and did not come back as it was.
+/// Where syntax does not tell (hunks, insides of macros): a public definition whose line went and did not come back as it was.
 fn by_lines(scene: &Scene<'_>, map: &super::FileMap, file: FileIx) -> Vec<Said> {
     let class = scene.class(file);
-    if map.reading == Some(crate::core::model::Reading::Whole) || class != FileClass::Source {
+    if class != FileClass::Source || !map.units.iter().any(is_open) {
         return Vec::new();
     }
     let language = Language::of(&scene.diff.path(file));
@@ -95,8 +95,8 @@ fn by_lines(scene: &Scene<'_>, map: &super::FileMap, file: FileIx) -> Vec<Said> 
     }
     let lost = gone.into_iter().filter(|(name, text, _)| !came.iter().any(|(n, t)| n == name && t == text));
     lost.filter_map(|(name, _, number)| {
-        let unit =
-            map.units.iter().find(|unit| unit.symbol == name || super::super::join::last(&unit.symbol) == name)?;
+        let mut open = map.units.iter().filter(|unit| is_open(unit));
+        let unit = open.find(|unit| unit.symbol == name || super::super::join::last(&unit.symbol) == name)?;
         let what = if came.iter().any(|(n, _)| *n == name) { "its head changed" } else { "it is gone" };
         let places = vec![Evidence { file, side: Side::Left, line: number }];
         (!is_test(class, &unit.symbol)).then(|| Said {
@@ -107,6 +107,11 @@ fn by_lines(scene: &Scene<'_>, map: &super::FileMap, file: FileIx) -> Vec<Said> 
         })
     })
     .collect()
+}
+
+/// Whether nothing is known of a unit by syntax.
+fn is_open(unit: &crate::core::model::Unit) -> bool {
+    unit.detail.change.is_none() && unit.detail.aside.is_none()
 }
 
 /// Whether a line begins something that others may rely on.

@@ -67,16 +67,21 @@ pub(super) fn find(scene: &Scene<'_>, signs: &mut Signs<'_>) {
     }
 }
 
+/// Name, version, line.
+type Named = Vec<(String, String, u32)>;
+
 fn changes(scene: &Scene<'_>, file: FileIx, form: Form) -> Vec<(String, Evidence)> {
-    let (mut gone, mut came): (Vec<(String, String, u32)>, Vec<(String, String, u32)>) = (Vec::new(), Vec::new());
+    let (mut gone, mut came): (Named, Named) = (Vec::new(), Vec::new());
     for hunk in scene.diff.hunks_of(file) {
         // The table that a line of TOML or JSON stands in, as far as the hunk shows it.
         let section = scene.diff.hunk(hunk).map_or(&[][..], |h| scene.diff.text.get(h.section));
-        let mut inside = about(form, section);
+        let (mut inside, mut table) = (about(form, section), table_of(form, section));
         for line in lines(scene.diff, hunk, 0) {
-            inside = about(form, line.text).or(inside);
+            if let Some(opened) = about(form, line.text) {
+                (inside, table) = (Some(opened), table_of(form, line.text));
+            }
             let Some((side, number)) = changed(&line) else { continue };
-            let Some((name, version)) = read(form, line.text, inside) else { continue };
+            let Some((name, version)) = read(form, line.text, inside, table.as_deref()) else { continue };
             if side == Side::Left { gone.push((name, version, number)) } else { came.push((name, version, number)) }
         }
     }
@@ -104,10 +109,25 @@ fn about(form: Form, line: &[u8]) -> Option<bool> {
     opens.then(|| text.contains("dependencies") || text.contains("packages") || text.contains("require"))
 }
 
+/// The dependency that has a table of its own: `[dependencies.serde]`.
+fn table_of(form: Form, line: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(line.get(..200).unwrap_or(line)).trim().to_owned();
+    let name = text.strip_prefix('[')?.strip_suffix(']')?.rsplit_once("dependencies.")?.1.to_owned();
+    (form == Form::Toml).then(|| name.trim_matches('"').to_owned())
+}
+
 /// The dependency that a line names, with its version.
-fn read(form: Form, line: &[u8], inside: Option<bool>) -> Option<(String, String)> {
+fn read(form: Form, line: &[u8], inside: Option<bool>, table: Option<&str>) -> Option<(String, String)> {
     let text = String::from_utf8_lossy(line.get(..400).unwrap_or(line)).into_owned();
-    read_text(form, text.trim(), inside)
+    let text = text.trim();
+    match table {
+        // In its own table only the line of its version counts.
+        Some(name) => {
+            let (_, version) = text.starts_with("version").then(|| read_text(form, text, inside)).flatten()?;
+            Some((name.to_owned(), version))
+        }
+        None => read_text(form, text, inside),
+    }
 }
 
 fn read_text(form: Form, text: &str, inside: Option<bool>) -> Option<(String, String)> {
@@ -125,7 +145,6 @@ fn read_text(form: Form, text: &str, inside: Option<bool>) -> Option<(String, St
             let listed = name.trim_start().starts_with('"');
             let given = match value.split_once("version") {
                 Some((_, rest)) => rest.split('"').nth(1)?,
-                None if value.contains('{') => value.split('"').nth(1)?,
                 None => value.split('"').nth(1)?,
             };
             let own = matches!(name.trim(), "version" | "edition" | "rust-version" | "requires-python" | "resolver");
@@ -138,8 +157,8 @@ fn read_text(form: Form, text: &str, inside: Option<bool>) -> Option<(String, St
             open.then(|| pair(name, value.trim().trim_end_matches(','))).flatten()
         }
         Form::Requirements => {
-            let at = text.find(['=', '>', '<', '~', '!'])?;
-            pair(text.get(..at)?, text.get(at..)?.trim_start_matches(['=', '>', '<', '~', '!']))
+            let (name, version) = text.split_at_checked(text.find(['=', '>', '<', '~', '!'])?)?;
+            pair(name, version.trim_start_matches(['=', '>', '<', '~', '!']))
         }
         Form::Go => {
             let mut words = text.trim_start_matches("require ").split_whitespace();

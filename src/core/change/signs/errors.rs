@@ -15,7 +15,19 @@ pub(super) fn find(scene: &Scene<'_>, signs: &mut Signs<'_>) {
         if !handled.is_empty() {
             seen.push("how a failure is handled");
         }
-        let raised: Vec<Evidence> = gone(What::Raises).chain(came(What::Raises)).collect();
+        // What went into another function of the file is still raised.
+        let elsewhere = |mark: &super::Mark, removed: bool| {
+            let mut beside = scene.nets.iter().filter(|other| other.file == net.file && other.symbol != net.symbol);
+            beside.any(|other| {
+                let list = if removed { &other.added } else { &other.removed };
+                list.iter().any(|found| found.what == What::Raises && found.key == mark.key)
+            })
+        };
+        let lost =
+            net.lost(What::Raises).filter(|mark| !elsewhere(mark, true)).map(|mark| at(net.file, Side::Left, mark));
+        let won =
+            net.gained(What::Raises).filter(|mark| !elsewhere(mark, false)).map(|mark| at(net.file, Side::Right, mark));
+        let raised: Vec<Evidence> = lost.chain(won).collect();
         if !raised.is_empty() {
             seen.push("which errors are raised");
         }

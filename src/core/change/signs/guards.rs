@@ -30,7 +30,7 @@ pub(super) fn find(scene: &Scene<'_>, signs: &mut Signs<'_>) {
                 moved(scene, signs, (nth, mark), (other, new), guard.nature);
                 continue;
             }
-            let heir = heir(net.added.iter().filter_map(self::guard), (guard, mark), &replaced);
+            let heir = heir(net.added.iter().filter_map(self::guard), mark, &replaced);
             if let Some((new_guard, new)) = heir {
                 replaced.insert(std::ptr::from_ref(new));
                 if is_weaker((guard, &mark.key), (new_guard, &new.key)) {
@@ -39,6 +39,16 @@ pub(super) fn find(scene: &Scene<'_>, signs: &mut Signs<'_>) {
                     signs.add(unit, Archetype::GuardWeakened, &what, &places);
                     border(signs, unit, guard.nature);
                 }
+                continue;
+            }
+            // What was taken out of a function into a new one beside it took its checks along.
+            let beside = scene.nets.iter().enumerate().filter(|(_, other)| other.file == net.file && !other.existed);
+            let taken = beside.filter(|(other, _)| *other != nth).find_map(|(other, beside)| {
+                heir_of(beside.added.iter().filter_map(self::guard), mark, &replaced).map(|new| (other, new))
+            });
+            if let Some((other, new)) = taken {
+                replaced.insert(std::ptr::from_ref(new));
+                moved(scene, signs, (nth, mark), (other, new), guard.nature);
                 continue;
             }
             // With its whole unit a check goes without leaving anything unguarded, unless the unit was the check.
@@ -100,17 +110,26 @@ fn moved(
     }
 }
 
-/// The new check that took the place of an old one: it shares a term, or half of its words.
+/// The new check that took the place of an old one: half of the words of the smaller are in both. It may stop by other
+/// means: an `assert!` for an `if`.
 fn heir<'m>(
     new: impl Iterator<Item = (Guard, &'m Mark)>,
-    (guard, old): (Guard, &Mark),
+    old: &Mark,
     taken: &HashSet<*const Mark>,
 ) -> Option<(Guard, &'m Mark)> {
-    let free = new.filter(|(other, mark)| other.leaves == guard.leaves && !taken.contains(&std::ptr::from_ref(*mark)));
+    let free = new.filter(|(_, mark)| !taken.contains(&std::ptr::from_ref(*mark)));
     free.map(|found| (likeness(&old.key, &found.1.key), found))
         .filter(|(likeness, _)| *likeness >= 50)
         .max_by_key(|(likeness, (_, mark))| (*likeness, std::cmp::Reverse(mark.line)))
         .map(|(_, found)| found)
+}
+
+fn heir_of<'m>(
+    new: impl Iterator<Item = (Guard, &'m Mark)>,
+    old: &Mark,
+    taken: &HashSet<*const Mark>,
+) -> Option<&'m Mark> {
+    heir(new, old, taken).map(|(_, mark)| mark)
 }
 
 /// Percent of the words of the smaller text that the other has too.

@@ -35,7 +35,7 @@ pub(super) fn find(scene: &Scene<'_>, signs: &mut Signs<'_>) {
         let path = scene.diff.path(file);
         let instructs = is_instruction(&path);
         let is_prose = scene.class(file) == FileClass::Docs;
-        if !(instructs || is_prose) || (is_record(&path) && !instructs) {
+        if !instructs && (!is_prose || is_record(&path)) {
             continue;
         }
         let found = lines_of(scene, file, instructs);

@@ -20,7 +20,11 @@ const RISKY: &[Archetype] = &[
 
 pub(super) fn find(scene: &Scene<'_>, signs: &mut Signs<'_>) {
     let mut told: Vec<(FileIx, String, String, Evidence)> = gone(scene, signs);
-    let tested = Tested::of(scene);
+    let mut tested = Tested::of(scene);
+    let with_tests = signs.files.iter().flat_map(|map| &map.units).filter(|unit| {
+        unit.added > 0 && is_test(scene.class(unit.file), &unit.symbol) && scene.class(unit.file) == FileClass::Source
+    });
+    tested.stems.extend(with_tests.map(|unit| stem(&scene.diff.path(unit.file).lossy())));
     for map in signs.files.iter() {
         for unit in &map.units {
             let class = scene.class(unit.file);

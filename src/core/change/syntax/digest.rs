@@ -172,16 +172,20 @@ fn trimmed(text: &[u8], sum: &mut DefaultHasher) {
     }
 }
 
+/// Names and what stands for them.
+pub type Names<'t> = HashMap<&'t [u8], &'t [u8]>;
+
 /// The names that differ between two versions of some code that is otherwise the same, old to new; `None` when more
 /// than names differ, or when a name went to two.
-pub fn renamed<'t>(old: &[Leaf<'t>], new: &[Leaf<'t>]) -> Option<HashMap<&'t [u8], &'t [u8]>> {
+pub fn renamed<'t>(old: &[Leaf<'t>], new: &[Leaf<'t>]) -> Option<Names<'t>> {
     if old.len() != new.len() {
         return None;
     }
-    let (mut there, mut back): (HashMap<&[u8], &[u8]>, HashMap<&[u8], &[u8]>) = (HashMap::new(), HashMap::new());
+    let (mut there, mut back): (Names<'t>, Names<'t>) = (HashMap::new(), HashMap::new());
     for (a, b) in old.iter().zip(new) {
         let same = a.text == b.text;
-        if !same && !(a.is_name && b.is_name && a.kind == b.kind) {
+        let named = a.is_name && b.is_name && a.kind == b.kind;
+        if !(same || named) {
             return None;
         }
         if a.is_name && b.is_name {

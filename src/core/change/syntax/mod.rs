@@ -15,12 +15,12 @@ mod outline;
 mod parse;
 mod role;
 
-pub use digest::{Digest, Leaf, renamed};
+pub use digest::{Digest, Leaf, Names, renamed};
 pub use fragment::{Fragment, MOST_OF_A_FILE, Row, Unread};
 pub use grammar::Grammar;
 pub use names::Shape;
 pub use outline::{Definition, outline, outline_where};
-pub use parse::{Parsed, parse, parse_whole};
+pub use parse::{Parsed, Splice, parse, parse_after, parse_whole};
 pub use role::Role;
 /// A node of a tree. Kinds and fields are those of the grammar.
 pub use tree_sitter::Node;

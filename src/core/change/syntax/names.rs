@@ -132,11 +132,19 @@ fn table(grammar: Grammar) -> &'static [(&'static str, Shape)] {
     }
 }
 
+/// Whether nodes of a kind may define a name.
+pub(super) fn is_defining(grammar: Grammar, kind: &str) -> bool {
+    let by_value = ["variable_declarator", "public_field_definition", "field_definition", "assignment_expression"];
+    table(grammar).iter().any(|(known, _)| *known == kind)
+        || (grammar == Grammar::Rust && kind == "impl_item")
+        || (grammar.is_script() && by_value.contains(&kind))
+}
+
 /// What a node defines, with the name that it gives; `None` for anything else.
 pub(super) fn defined(parsed: &Parsed, node: Node<'_>) -> Option<(String, Shape)> {
     let grammar = parsed.grammar;
     let kind = node.kind();
-    if !node.is_named() {
+    if !grammar.may_define(node) {
         return None;
     }
     match (grammar, kind) {
@@ -145,6 +153,7 @@ pub(super) fn defined(parsed: &Parsed, node: Node<'_>) -> Option<(String, Shape)
         (_, "variable_declarator" | "public_field_definition" | "field_definition") if grammar.is_script() => {
             return Some((of_value(parsed, node)?, Code));
         }
+        (_, "assignment_expression") if grammar.is_script() => return Some((of_assignment(parsed, node)?, Code)),
         (Grammar::Hcl, "block") => return Some((labels(parsed, node)?, Type)),
         (Grammar::C | Grammar::Cpp, "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier") => {
             node.child_by_field_name("body")?;
@@ -192,6 +201,18 @@ fn of_value(parsed: &Parsed, node: Node<'_>) -> Option<String> {
     let is_code = ["arrow_function", "function_expression", "function", "class"].contains(&value.kind());
     let name = node.child_by_field_name("name").or_else(|| node.child_by_field_name("property"))?;
     bare(parsed, name).filter(|_| is_code)
+}
+
+/// A function that a member is given: `res.send = function () {}`, `exports.send = …`, `Route.prototype.send = …`.
+fn of_assignment(parsed: &Parsed, node: Node<'_>) -> Option<String> {
+    let value = node.child_by_field_name("right")?;
+    let left = node.child_by_field_name("left").filter(|left| left.kind() == "member_expression")?;
+    let is_code = ["arrow_function", "function_expression", "function", "class"].contains(&value.kind());
+    let text = String::from_utf8_lossy(parsed.text(left)).into_owned();
+    let text = text.strip_prefix("module.").unwrap_or(&text);
+    let name = text.strip_prefix("exports.").unwrap_or(text).replace(".prototype.", ".");
+    let plain = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$'));
+    (is_code && plain && name != "exports" && name.len() <= 120).then_some(name)
 }
 
 /// `resource.aws_instance.web`: the type of a block and its labels.

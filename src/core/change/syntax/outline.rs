@@ -33,6 +33,8 @@ pub struct Definition {
     pub is_public: bool,
     /// Its bytes as nodes count them, with attributes and `export` around it.
     pub span: Range<usize>,
+    /// The bytes of its own node, without what stands before it.
+    pub node: Range<usize>,
     /// The bytes of its body; `None` when all of it is its head.
     pub body: Option<Range<usize>>,
 }
@@ -94,6 +96,7 @@ fn definition(
         is_inside: above.iter().skip(1).any(|n| parsed.is_guessed(*n)),
         is_public,
         span: start.map_or(node.start_byte(), |(_, byte)| byte)..node.end_byte(),
+        node: node.byte_range(),
         body: body(parsed, node).filter(|_| shape != Shape::Type),
     })
 }
@@ -103,7 +106,8 @@ fn body(parsed: &Parsed, node: Node<'_>) -> Option<Range<usize>> {
         return Some(body.byte_range());
     }
     // `name = (x) => { … }`
-    if let Some(body) = node.child_by_field_name("value").and_then(|value| value.child_by_field_name("body")) {
+    let value = node.child_by_field_name("value").or_else(|| node.child_by_field_name("right"));
+    if let Some(body) = value.and_then(|value| value.child_by_field_name("body")) {
         return Some(body.byte_range());
     }
     let mut cursor = node.walk();
@@ -118,7 +122,14 @@ const ABOVE: u32 = 60;
 /// Where the attributes or decorators of a definition begin (line and byte), and the comments above them.
 fn before(parsed: &Parsed, (node, above): At<'_, '_>) -> (Option<(u32, usize)>, Option<u32>) {
     let place = |node: Node<'_>| Some((parsed.rows(node).first()?.number, node.start_byte()));
-    let wraps = ["decorated_definition", "export_statement", "template_declaration", "lexical_declaration"];
+    let wraps = [
+        "decorated_definition",
+        "export_statement",
+        "template_declaration",
+        "lexical_declaration",
+        "variable_declaration",
+        "expression_statement",
+    ];
     let mut top = node;
     let mut start = None;
     for parent in above.iter().rev().take_while(|n| wraps.contains(&n.kind())) {
@@ -165,7 +176,8 @@ fn is_public(parsed: &Parsed, (node, above): At<'_, '_>, own: &str, outer: Optio
             let exported = above.iter().rev().take(3).any(|n| n.kind() == "export_statement");
             let member = outer.is_some_and(|o| o.is_public && o.is_container())
                 && !(says(b"private") || says(b"protected") || own.starts_with(['#', '_']));
-            (exported || member) && !in_function
+            let assigned = node.kind() == "assignment_expression" && !own.starts_with('_');
+            (exported || member || assigned) && !in_function
         }
         Grammar::Go => own.rsplit('.').next().and_then(|n| n.chars().next()).is_some_and(char::is_uppercase),
         Grammar::Java => {

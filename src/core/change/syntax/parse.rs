@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
+use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Parser, Point, Tree};
 
 use super::{
     Fragment, Grammar, Row,
@@ -38,7 +38,7 @@ pub fn parse(fragment: Fragment, grammar: Grammar) -> Option<Parsed> {
         let Frame { head, tail } = frame;
         let at = head.len();
         let text = [head.as_slice(), &fragment.text, &tail].concat();
-        let tree = parse_text(&mut parser, &text)?;
+        let tree = parse_text(&mut parser, &text, None)?;
         let bad = errors(&tree);
         if best.as_ref().is_none_or(|(least, ..)| bad < *least) {
             best = Some((bad, text, at, tree));
@@ -53,15 +53,64 @@ pub fn parse(fragment: Fragment, grammar: Grammar) -> Option<Parsed> {
 
 /// Parses one side of a whole file; `None` when that takes too much work.
 pub fn parse_whole(fragment: Fragment, grammar: Grammar) -> Option<Parsed> {
+    whole_from(fragment, grammar, None)
+}
+
+/// Lines of the old side for which lines of the new side stand: first number and count of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Splice {
+    /// First old line, and how many.
+    pub old: (u32, u32),
+    /// First new line, and how many.
+    pub new: (u32, u32),
+}
+
+/// Parses the new side of a file whose old side is parsed: what did not change is not read again.
+pub fn parse_after(fragment: Fragment, old: &Parsed, splices: &[Splice]) -> Option<Parsed> {
+    let tree = edited(old, &fragment, splices);
+    whole_from(fragment, old.grammar, tree.as_ref())
+}
+
+fn whole_from(fragment: Fragment, grammar: Grammar, old: Option<&Tree>) -> Option<Parsed> {
     let mut parser = Parser::new();
     parser.set_language(&grammar.language()).ok()?;
     let text = fragment.text.clone();
-    let tree = parse_text(&mut parser, &text)?;
+    let tree = parse_text(&mut parser, &text, old)?;
     Some(Parsed { fragment, grammar, text, head: 0, tree })
 }
 
+/// The old tree with the places that changed marked in it; `None` when the texts differ elsewhere too.
+fn edited(old: &Parsed, new: &Fragment, splices: &[Splice]) -> Option<Tree> {
+    let byte_of = |fragment: &Fragment, line: u32| match fragment.row_of(line) {
+        Some(row) => row.start,
+        None => fragment.text.len(),
+    };
+    let mut tree = old.tree.clone();
+    let (mut old_end, mut new_end) = (old.text.len(), new.text.len());
+    // From the last to the first, so that what is above keeps its place.
+    for Splice { old: (a, n), new: (b, m) } in splices.iter().rev() {
+        let (from, to) = (byte_of(&old.fragment, *a), byte_of(&old.fragment, a.checked_add(*n)?));
+        let (start, end) = (byte_of(new, *b), byte_of(new, b.checked_add(*m)?));
+        if old.text.get(to..old_end)? != new.text.get(end..new_end)? {
+            return None;
+        }
+        let row = usize::try_from(a.saturating_sub(1)).ok()?;
+        let point = |lines: u32| Some(Point { row: row + usize::try_from(lines).ok()?, column: 0 });
+        tree.edit(&InputEdit {
+            start_byte: from,
+            old_end_byte: to,
+            new_end_byte: from + end.checked_sub(start)?,
+            start_position: point(0)?,
+            old_end_position: point(*n)?,
+            new_end_position: point(*m)?,
+        });
+        (old_end, new_end) = (from, start);
+    }
+    (old.text.get(..old_end)? == new.text.get(..new_end)?).then_some(tree)
+}
+
 /// The work is counted, not timed, so that the same text always gives the same answer.
-fn parse_text(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
+fn parse_text(parser: &mut Parser, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
     let mut left = 2_000 + text.len();
     let mut tick = |_: &ParseState| {
         left = left.saturating_sub(1);
@@ -69,7 +118,7 @@ fn parse_text(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
     };
     let mut read = |at: usize, _| text.get(at..).unwrap_or(&[]);
     parser.reset();
-    parser.parse_with_options(&mut read, None, Some(ParseOptions::new().progress_callback(&mut tick)))
+    parser.parse_with_options(&mut read, old, Some(ParseOptions::new().progress_callback(&mut tick)))
 }
 
 /// Bytes that errors cover, and one for each token that is missing.
@@ -135,6 +184,11 @@ impl Parsed {
     /// The text of a node.
     pub fn text(&self, node: Node<'_>) -> &[u8] {
         self.text.get(node.byte_range()).unwrap_or(&[])
+    }
+
+    /// The number of a kind of nodes; 0 when the grammar has none such.
+    pub fn kind_id(&self, kind: &str) -> u16 {
+        self.tree.language().id_for_node_kind(kind, true)
     }
 
     /// Bytes of the text as nodes count them.

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use tree_sitter::Node;
 
-use super::Grammar;
+use super::{Grammar, names::is_defining};
 
 /// What kinds of nodes have in common over grammars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,23 +50,34 @@ pub enum Role {
     Block,
 }
 
-static TABLES: [OnceLock<Vec<Role>>; Grammar::COUNT] = [const { OnceLock::new() }; Grammar::COUNT];
+/// The role of each kind of node, and whether it may define a name.
+type Table = Vec<(Role, bool)>;
+
+static TABLES: [OnceLock<Table>; Grammar::COUNT] = [const { OnceLock::new() }; Grammar::COUNT];
 
 impl Grammar {
     /// The role of a node.
     pub fn role(self, node: Node<'_>) -> Role {
-        let Some(slot) = TABLES.get(self as usize) else { return Role::Other };
+        self.kind(node).0
+    }
+
+    /// Whether a node may define a name: what `names` looks into.
+    pub(super) fn may_define(self, node: Node<'_>) -> bool {
+        self.kind(node).1
+    }
+
+    fn kind(self, node: Node<'_>) -> (Role, bool) {
+        let Some(slot) = TABLES.get(self as usize) else { return (Role::Other, false) };
         let table = slot.get_or_init(|| {
             let language = self.language();
             let kinds = u16::try_from(language.node_kind_count()).unwrap_or(u16::MAX);
-            (0..kinds)
-                .map(|id| match language.node_kind_for_id(id) {
-                    Some(kind) if language.node_kind_is_named(id) => role_of(kind, self),
-                    _ => Role::Other,
-                })
-                .collect()
+            let of = |id: u16| match language.node_kind_for_id(id) {
+                Some(kind) if language.node_kind_is_named(id) => (role_of(kind, self), is_defining(self, kind)),
+                _ => (Role::Other, false),
+            };
+            (0..kinds).map(of).collect()
         });
-        table.get(usize::from(node.kind_id())).copied().unwrap_or(Role::Other)
+        table.get(usize::from(node.kind_id())).copied().unwrap_or((Role::Other, false))
     }
 }
 
@@ -78,116 +89,53 @@ fn role_of(kind: &str, grammar: Grammar) -> Role {
         (Grammar::Hcl | Grammar::Sql, "block" | "body") => return Role::Other,
         _ => {}
     }
-    match kind {
-        kind if kind.ends_with("comment") || kind == "marginalia" => Role::Comment,
-        "use_declaration"
-        | "extern_crate_declaration"
-        | "import_statement"
-        | "import_from_statement"
-        | "future_import_statement"
-        | "import_declaration"
-        | "import_header"
-        | "import"
-        | "import_list"
-        | "using_directive"
-        | "preproc_include"
-        | "namespace_use_declaration"
-        | "using_declaration" => Role::Import,
-        "if_expression" | "if_statement" | "if" | "unless" | "if_modifier" | "unless_modifier" | "elif_clause"
-        | "elsif" => Role::If,
-        "return_expression"
-        | "return_statement"
-        | "return"
-        | "break_expression"
-        | "break_statement"
-        | "continue_expression"
-        | "continue_statement"
-        | "next"
-        | "break"
-        | "exit_statement"
-        | "control_transfer_statement"
-        | "jump_expression"
-        | "goto_statement" => Role::Exit,
-        "throw_statement" | "throw_expression" | "raise_statement" => Role::Throw,
-        "catch_clause" | "except_clause" | "except_group_clause" | "rescue" | "catch_block" => Role::Catch,
-        "finally_clause" | "finally_block" | "ensure" => Role::Finally,
-        "call_expression"
-        | "call"
-        | "method_invocation"
-        | "invocation_expression"
-        | "function_call_expression"
-        | "member_call_expression"
-        | "scoped_call_expression"
-        | "nullsafe_member_call_expression"
-        | "command"
-        | "function_call"
-        | "object_creation_expression"
-        | "new_expression"
-        | "macro_invocation"
-        | "constructor_invocation" => Role::Call,
-        "assignment_expression"
-        | "assignment"
-        | "augmented_assignment"
-        | "augmented_assignment_expression"
-        | "compound_assignment_expr"
-        | "update_expression"
-        | "assignment_statement"
-        | "inc_statement"
-        | "dec_statement"
-        | "operator_assignment" => Role::Assign,
-        "await_expression" | "await" => Role::Await,
-        "go_statement" => Role::Spawn,
-        "with_statement" | "try_with_resources_statement" | "using_statement" => Role::Scoped,
-        "defer_statement" => Role::Defer,
-        "try_expression" if grammar == Grammar::Rust => Role::Propagate,
-        "identifier"
-        | "field_identifier"
-        | "property_identifier"
-        | "private_property_identifier"
-        | "shorthand_property_identifier"
-        | "shorthand_property_identifier_pattern"
-        | "type_identifier"
-        | "simple_identifier"
-        | "package_identifier"
-        | "namespace_identifier"
-        | "statement_identifier"
-        | "constant"
-        | "instance_variable"
-        | "variable_name"
-        | "name" => Role::Name,
-        "string"
-        | "string_literal"
-        | "raw_string_literal"
-        | "interpreted_string_literal"
-        | "template_string"
-        | "encapsed_string"
-        | "line_string_literal"
-        | "multi_line_string_literal"
-        | "interpolated_string_expression"
-        | "verbatim_string_literal"
-        | "string_value"
-        | "char_literal"
-        | "heredoc_body"
-        | "raw_string" => Role::Quoted,
-        "attribute_item"
-        | "inner_attribute_item"
-        | "decorator"
-        | "annotation"
-        | "marker_annotation"
-        | "attribute_list"
-        | "attribute" => Role::Attribute,
-        "block"
-        | "statement_block"
-        | "compound_statement"
-        | "control_structure_body"
-        | "statements"
-        | "then"
-        | "function_body"
-        | "do_group"
-        | "body_statement"
-        | "constructor_body"
-        | "statement_list"
-        | "code_block" => Role::Block,
-        _ => Role::Other,
+    if kind.ends_with("comment") || kind == "marginalia" {
+        return Role::Comment;
     }
+    if kind == "try_expression" && grammar != Grammar::Rust {
+        return Role::Other;
+    }
+    KINDS.iter().find(|(_, kinds)| kinds.contains(&kind)).map_or(Role::Other, |(role, _)| *role)
 }
+
+/// The kinds of each role, over all grammars.
+#[rustfmt::skip]
+const KINDS: &[(Role, &[&str])] = &[
+    (Role::Comment, &["marginalia"]),
+    (Role::Import, &["use_declaration", "extern_crate_declaration", "import_statement",
+        "import_from_statement", "future_import_statement", "import_declaration", "import_header", "import",
+        "import_list", "using_directive", "preproc_include", "namespace_use_declaration", "using_declaration"]),
+    (Role::If, &["if_expression", "if_statement", "if", "unless", "if_modifier", "unless_modifier",
+        "elif_clause", "elsif"]),
+    (Role::Exit, &["return_expression", "return_statement", "return", "break_expression", "break_statement",
+        "continue_expression", "continue_statement", "next", "break", "exit_statement",
+        "control_transfer_statement", "jump_expression", "goto_statement"]),
+    (Role::Throw, &["throw_statement", "throw_expression", "raise_statement"]),
+    (Role::Catch, &["catch_clause", "except_clause", "except_group_clause", "rescue", "catch_block"]),
+    (Role::Finally, &["finally_clause", "finally_block", "ensure"]),
+    (Role::Call, &["call_expression", "call", "method_invocation", "invocation_expression",
+        "function_call_expression", "member_call_expression", "scoped_call_expression",
+        "nullsafe_member_call_expression", "command", "function_call", "object_creation_expression",
+        "new_expression", "macro_invocation", "constructor_invocation"]),
+    (Role::Assign, &["assignment_expression", "assignment", "augmented_assignment",
+        "augmented_assignment_expression", "compound_assignment_expr", "update_expression",
+        "assignment_statement", "inc_statement", "dec_statement", "operator_assignment"]),
+    (Role::Await, &["await_expression", "await"]),
+    (Role::Spawn, &["go_statement"]),
+    (Role::Scoped, &["with_statement", "try_with_resources_statement", "using_statement"]),
+    (Role::Defer, &["defer_statement"]),
+    (Role::Propagate, &["try_expression"]),
+    (Role::Name, &["identifier", "field_identifier", "property_identifier", "private_property_identifier",
+        "shorthand_property_identifier", "shorthand_property_identifier_pattern", "type_identifier",
+        "simple_identifier", "package_identifier", "namespace_identifier", "statement_identifier", "constant",
+        "instance_variable", "variable_name", "name"]),
+    (Role::Quoted, &["string", "string_literal", "raw_string_literal", "interpreted_string_literal",
+        "template_string", "encapsed_string", "line_string_literal", "multi_line_string_literal",
+        "interpolated_string_expression", "verbatim_string_literal", "string_value", "char_literal",
+        "heredoc_body", "raw_string"]),
+    (Role::Attribute, &["attribute_item", "inner_attribute_item", "decorator", "annotation",
+        "marker_annotation", "attribute_list", "attribute"]),
+    (Role::Block, &["block", "statement_block", "compound_statement", "control_structure_body", "statements",
+        "then", "function_body", "do_group", "body_statement", "constructor_body", "statement_list",
+        "code_block"]),
+];

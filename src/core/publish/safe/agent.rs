@@ -154,6 +154,10 @@ fn push(token: Token<'_>, out: &mut String, plain: &mut String) {
         // As a character of its own, so that no escape hides what the next check looks for.
         (c, false) if c.is_alphanumeric() => out.push(c),
         ('`', false) => out.push_str("\\`"),
+        // Browsers read an escape that nothing ends; Markdown reads a number behind `#`.
+        (_, false) if token.source.starts_with("&#") && !token.source.ends_with(';') => {
+            out.push_str(&format!("&amp;#{APART}{}", token.source.get(2..).unwrap_or("")));
+        }
         _ => out.push_str(token.source),
     }
     plain.extend(token.c.to_lowercase());

@@ -105,7 +105,7 @@ fn detail(number: u32, text: &str, (side, lines): (Side, LineRange)) -> UnitDeta
     let sign =
         |archetype: &Archetype| Sign { archetype: *archetype, what: text.to_owned(), evidence: evidence.clone() };
     let signs = Archetype::ALL.iter().skip(at(17)).take(at(3)).map(sign).collect();
-    let extent = Some(lines).filter(|_| number % 2 == 0);
+    let extent = Some(lines).filter(|_| number.is_multiple_of(2));
     UnitDetail { change, before: text.to_owned(), aside, boundaries, signs, extent, reach: None }
 }
 

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Options, texts::in_tree};
+use super::{Options, side::in_tree};
 use crate::{
     core::{
         change::{Contents, Sides, syntax::MOST_OF_A_FILE},
@@ -22,7 +22,7 @@ const MOST_FILES: usize = 2_000;
 const MOST_BYTES: usize = 64 << 20;
 
 /// Reads them; `classes` stand in the order of the files. Nothing at all outside of a repository.
-pub fn sides(diff: &Diff, classes: &[FileClass], options: &Options, stop: &AtomicBool) -> Contents {
+pub fn both_sides(diff: &Diff, classes: &[FileClass], options: &Options, stop: &AtomicBool) -> Contents {
     let git = options.git(stop);
     let top = git.about(&[]).and_then(Asked::get).ok().and_then(|(about, _)| about.top);
     let blobs = Blobs::new(git.clone(), MOST_OF_A_FILE);
@@ -84,8 +84,8 @@ impl Reader<'_> {
             // What is not committed has no blob: it lies in the working tree.
             if sides.new.is_none() && missing != Some(TOO_LARGE) {
                 let path = self.diff.path(file);
-                let text = self.top.as_deref().and_then(|top| in_tree(top, path.as_bytes()));
-                sides.new = text.filter(|text| text.len() <= MOST_OF_A_FILE).map(|text| self.keep(text));
+                let text = self.top.as_deref().and_then(|top| in_tree(top, path.as_bytes(), MOST_OF_A_FILE).ok());
+                sides.new = text.map(|(_, text)| self.keep(text));
             }
             sides.missing = missing.filter(|_| sides.new.is_none());
         }

@@ -1,4 +1,5 @@
-//! A private temporary folder that is gone when its owner is. Not a cache. Used by `index` only.
+//! A private temporary folder that is gone when its owner is. Not a cache. Called by `edge::git` for indexes
+//! and by `edge::editor`.
 
 use std::{
     fs::DirBuilder,
@@ -14,11 +15,14 @@ static NEXT: AtomicU32 = AtomicU32::new(0);
 
 /// The folder; removed when dropped.
 #[derive(Debug)]
-pub(super) struct Scratch(PathBuf);
+pub struct Scratch(PathBuf);
 
 impl Scratch {
     /// Makes a folder that only this user can enter. Creation fails on an existing name, so nobody can prepare it.
-    pub(super) fn new() -> io::Result<Self> {
+    ///
+    /// # Errors
+    /// The system's, when there is no room for it.
+    pub fn new() -> io::Result<Self> {
         let mut last = io::Error::other("no free name");
         for _ in 0..16 {
             let path = std::env::temp_dir().join(name());
@@ -32,7 +36,7 @@ impl Scratch {
     }
 
     /// Where it is.
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.0
     }
 }
