@@ -83,8 +83,14 @@ fn agents_that_are_left_out_do_not_run() {
     let secret = "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n a\n+<<<<<<< HEAD\n".to_owned();
     let name = change(&home, &[secret, added("src/a.rs", 9)]);
     let with = text(&prr(&home, &["review", name]).stdout);
-    let without = text(&prr(&home, &["review", name, "--skip", "conflict-markers"]).stdout);
+    // A home of its own: the same target opened again goes on with the run it has.
+    let other = Home::new();
+    let secret = "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n a\n+<<<<<<< HEAD\n".to_owned();
+    let there = change(&other, &[secret, added("src/a.rs", 9)]);
+    let without = text(&prr(&other, &["review", there, "--skip", "conflict-markers"]).stdout);
     assert!(with.contains("conflict") && without.contains("(conflict-markers): left out by --skip"), "{without}");
-    let none = json(&prr(&home, &["review", name, "--skip", "builtin", "--output", "json"]));
+    let third = Home::new();
+    let there = change(&third, &[added("src/a.rs", 9)]);
+    let none = json(&prr(&third, &["review", there, "--skip", "builtin", "--output", "json"]));
     assert_eq!(none["metadata"]["totalAgents"], 0, "{none}");
 }

@@ -43,7 +43,7 @@ fn sarif_is_read_with_rules_levels_security_scores_and_what_it_silences() {
     found.sort();
     assert_eq!(
         found,
-        ["critical src/a b.rs:3-4 security Query built from input", "nitpick src/c.rs:5-5 correctness Small thing"]
+        ["critical src/a b.rs:3-4 security Query built from input", "nitpick src/c.rs:5-5 security Small thing"]
     );
 }
 
