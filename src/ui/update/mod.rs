@@ -1,6 +1,7 @@
 //! One message in, requests out. `match` on the message, exhaustive; each arm one function.
 
 mod answer;
+mod callers;
 mod cards;
 mod decide;
 mod editor;
