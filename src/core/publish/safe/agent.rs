@@ -3,6 +3,7 @@
 //! Called by the functions of the room with cleaned text.
 
 use super::seen;
+use crate::core::synthesis;
 
 /// Holds a call apart from its name: no character for a reader, a border for a machine.
 const APART: &str = "&NoBreak;";
@@ -19,9 +20,8 @@ pub(super) fn block(text: &str) -> String {
         match Fence::open(row).and_then(|fence| fence.code(below).map(|code| (fence, code))) {
             Some((fence, code)) => {
                 at += 1 + code.len() + 1;
-                out.push(format!("{}{}", fence.mark, fence.info));
-                out.extend(code.iter().map(|row| fence.dedented(row).to_owned()));
-                out.push(fence.mark);
+                let code: Vec<&str> = code.iter().map(|row| fence.dedented(row)).collect();
+                out.push(synthesis::block(&fence.info, &code.join("\n")));
             }
             None => {
                 out.push(prose(row));

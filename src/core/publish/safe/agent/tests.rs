@@ -59,21 +59,31 @@ fn what_github_reads_as_prose_is_never_taken_for_code() {
 
 /// Rows outside fences at the margin, without code spans that end in their row.
 fn without_fences(text: &str) -> String {
+    fenced(text).0
+}
+
+/// The same, and the info words of the fences.
+fn fenced(text: &str) -> (String, Vec<&str>) {
     let mut fence: Option<String> = None;
-    let mut prose = String::new();
+    let (mut prose, mut infos) = (String::new(), Vec::new());
     for row in text.lines() {
         let mark = row.chars().next().filter(|c| matches!(c, '`' | '~'));
         let run: String = row.chars().take_while(|c| Some(*c) == mark).collect();
         let is_span = mark == Some('`') && row[run.len()..].contains('`');
         match &fence {
             Some(open) if row.trim() == *open => fence = None,
-            Some(_) => {}
-            None if run.len() >= 3 && !is_span => fence = Some(run),
+            Some(open) => {
+                assert!(run.len() < open.len() || !row.starts_with(open.as_str()), "as long inside: {text:?}")
+            }
+            None if run.len() >= 3 && !is_span => {
+                infos.push(&row[run.len()..]);
+                fence = Some(run);
+            }
             None => prose.extend([&without_spans(row), "\n"]),
         }
     }
     assert_eq!(fence, None, "left open: {text:?}");
-    prose
+    (prose, infos)
 }
 
 /// A paragraph's code spans may cross rows, but no row leaves one open.
@@ -94,6 +104,8 @@ fn without_spans(row: &str) -> String {
                     end += run_at(end).max(1);
                 }
                 assert!(end < chars.len(), "a span is left open: {row:?}");
+                // What stands around it does not touch.
+                out.push('\u{fffc}');
                 at = end + run;
             }
             c => {
@@ -115,7 +127,7 @@ fn a_fence_in_a_list_moves_to_the_margin_with_its_code() {
 #[test]
 fn an_agents_own_suggestion_block_is_only_code() {
     assert_eq!(agent("```suggestion\nevil\n```"), "```\nevil\n```");
-    assert_eq!(agent("~~~Suggestion:-0+1\nevil\n~~~"), "~~~\nevil\n~~~");
+    assert_eq!(agent("~~~Suggestion:-0+1\nevil\n~~~"), "```\nevil\n```");
 }
 
 /// What agents must not be able to say, whole, in halves and escaped.
@@ -249,6 +261,12 @@ fn is_bidi(c: char) -> bool {
         | '\u{ad}' | '\u{e0000}'..='\u{e007f}')
 }
 
+#[test]
+fn a_fence_is_longer_than_any_inside() {
+    assert_eq!(agent("```suggestion\n```suggestion\n"), "````\n```suggestion\n````");
+    assert_eq!(agent("~~~\n```\nx\n~~~\n"), "````\n```\nx\n````");
+}
+
 proptest! {
     #[test]
     fn whatever_an_agent_writes_nothing_in_it_is_live(text in r#"[a<@#`~\\&; \n0-9|!-]{0,60}|.{0,40}"#) {
@@ -268,7 +286,8 @@ proptest! {
         prop_assert!(!prose.contains('<'), "no HTML: {:?}", safe);
         let read = as_github_reads(&prose);
         prop_assert!(!calls(&read), "it calls somebody: {:?} as {:?}", safe, read);
-        prop_assert!(!safe.lines().any(|row| row.trim_start_matches(['`', '~']).starts_with("suggestion") && row.len() > 10));
+        let infos = fenced(&safe).1;
+        prop_assert!(!infos.iter().any(|info| info.to_lowercase().contains("suggest")), "{:?}", safe);
         prop_assert!(!safe.chars().any(|c| (c.is_control() && !matches!(c, '\n' | '\t')) || is_bidi(c)));
         let line = as_github_reads(&without_spans(&agent_line(&text)));
         prop_assert!(!calls(&line) && !agent_line(&text).contains('\n'));
