@@ -1,5 +1,5 @@
-//! The terminal is another program's for a while, or for good: the shell's after Ctrl-Z and at the end, an editor's. It is given away whole and taken
-//! back with a full redraw. Not the loop (`super`), not starting the editor (`runner`).
+//! The terminal is another program's for a while, or for good: the shell's after Ctrl-Z and at the end, an editor's. It
+//! is given away whole and taken back with a full redraw. Not the loop (`super`), not starting the editor (`runner`).
 
 use std::io;
 

@@ -37,7 +37,7 @@ impl<'a> Blobs<'a> {
     pub fn read(&mut self, id: &str) -> Result<Option<Vec<u8>>, GitError> {
         Ok(match self.blob(id)? {
             Blob::Bytes(bytes) => Some(bytes),
-            Blob::TooLarge | Blob::Missing => None,
+            Blob::TooLarge(_) | Blob::Missing => None,
         })
     }
 
@@ -58,13 +58,13 @@ impl<'a> Blobs<'a> {
         };
         let answer = ask(&mut running, id, self.most);
         match &answer {
-            Ok(Answer::TooLarge | Answer::Other) => {}
+            Ok(Answer::TooLarge(_) | Answer::Other) => {}
             Ok(Answer::Blob(_) | Answer::Nothing) => self.running = Some(running),
             Err(_) => self.failures += 1,
         }
         answer.map(|answer| match answer {
             Answer::Blob(bytes) => Blob::Bytes(bytes),
-            Answer::TooLarge => Blob::TooLarge,
+            Answer::TooLarge(size) => Blob::TooLarge(size),
             Answer::Nothing | Answer::Other => Blob::Missing,
         })
     }
@@ -75,8 +75,8 @@ impl<'a> Blobs<'a> {
 pub enum Blob {
     /// A blob with these bytes.
     Bytes(Vec<u8>),
-    /// A blob of more bytes than are read.
-    TooLarge,
+    /// A blob of so many bytes, which is more than is read.
+    TooLarge(u64),
     /// Nothing here, something else than a blob, or an id that fits several.
     Missing,
 }
@@ -85,8 +85,8 @@ pub enum Blob {
 enum Answer {
     Blob(Vec<u8>),
     Nothing,
-    /// It is too large: what follows is not read.
-    TooLarge,
+    /// It has so many bytes: what follows is not read.
+    TooLarge(u64),
     /// It is no blob: what follows is not read.
     Other,
 }
@@ -106,7 +106,7 @@ fn ask(running: &mut Running<'_>, id: &str, most: usize) -> Result<Answer, GitEr
     };
     let size = match head_of(said.get(..head).unwrap_or(&[])) {
         Head::Blob(size) if size <= most => size,
-        Head::Blob(_) => return Ok(Answer::TooLarge),
+        Head::Blob(size) => return Ok(Answer::TooLarge(size as u64)),
         Head::Other => return Ok(Answer::Other),
         Head::Nothing => return Ok(Answer::Nothing),
     };

@@ -100,7 +100,7 @@ impl Reader<'_> {
                 self.found = true;
                 Ok(Some(self.keep(bytes)))
             }
-            Blob::TooLarge => {
+            Blob::TooLarge(_) => {
                 self.found = true;
                 *missing = Some(TOO_LARGE);
                 Ok(None)

@@ -14,7 +14,7 @@ use std::{
 use rustix::fs::OFlags;
 
 use super::Options;
-use crate::edge::git::{Asked, Git};
+use crate::edge::git::{Asked, Blob, Blobs, Git};
 
 /// Bytes of a text; larger ones are not read.
 pub const MOST: usize = 4 << 20;
@@ -123,12 +123,11 @@ pub fn remote_branch_with(options: &Options, commit: &str, stop: &AtomicBool) ->
 
 /// A blob; `None`: there is none with this id here.
 fn by_id(git: &Git<'_>, id: &str) -> Option<Result<Vec<u8>, NoText>> {
-    let size = git.start("cat-file", ["cat-file", "-s", id]).ok()?.collect(64).ok()?;
-    let size: u64 = String::from_utf8_lossy(&size).trim().parse().ok()?;
-    if size > MOST as u64 {
-        return Some(Err(NoText::TooLarge(size)));
+    match Blobs::new(git.clone(), MOST).blob(id).ok()? {
+        Blob::Bytes(bytes) => Some(Ok(bytes)),
+        Blob::TooLarge(size) => Some(Err(NoText::TooLarge(size))),
+        Blob::Missing => None,
     }
-    git.start("cat-file", ["cat-file", "blob", id]).ok()?.collect(MOST + 1).ok().map(Ok)
 }
 
 /// Whether a file's bytes, or what git would make of them, have this id.

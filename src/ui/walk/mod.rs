@@ -1,5 +1,5 @@
-//! Steps through the diff: from slot to slot (`order`, questions about a slot here), row to row (`band`), stop to stop (`stops`); places for storing
-//! (`anchor`). Each costs the logarithm of the diff.
+//! Steps through the diff: from slot to slot (`order`, questions about a slot here), row to row (`band`), stop to stop
+//! (`stops`); places for storing (`anchor`). Each costs the logarithm of the diff.
 
 mod anchor;
 mod band;
