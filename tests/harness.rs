@@ -16,6 +16,7 @@ mod house;
 mod hub;
 mod intake;
 mod logbook;
+mod plan;
 mod pty;
 mod publish;
 mod pull;

@@ -44,7 +44,8 @@ impl Sources {
 }
 
 /// Settings of the command line that shape a review, and are recorded with it.
-const OF_RUNS: [&str; 5] = ["review.strategy", "review.mode", "review.threshold", "review.skip", "sensitive_paths"];
+const OF_RUNS: [&str; 6] =
+    ["review.strategy", "review.mode", "review.threshold", "review.agents", "review.skip", "sensitive_paths"];
 
 impl Sources {
     /// What the command line says of those, as a run records it.

@@ -70,8 +70,12 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
         };
         let Some(Event::Session(msg)) = event else { continue };
         tell(&msg, progress);
+        let is_mapped = matches!(msg, session::Msg::Mapped(..));
         for effect in session::update(&mut session, msg) {
             runner.perform(effect);
+        }
+        if is_mapped {
+            tell_plan(&session, progress);
         }
         if session.is_over() {
             break None;
@@ -85,6 +89,22 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
         }
         (None, Phase::Failed(failure)) => Outcome::Failed((**failure).clone()),
         (None, _) => outcome::of_session(&session, started.elapsed()),
+    }
+}
+
+/// What is said before anybody is asked.
+fn tell_plan(session: &Session, progress: &mut dyn FnMut(&str)) {
+    let (Some(plan), Some(map)) = (session.plan(), &session.map) else { return };
+    plan.lines(&session.diff, map).iter().for_each(|line| progress(line));
+    let mut waiting: Vec<(String, usize)> = Vec::new();
+    for why in plan.tasks.iter().map(crate::core::plan::Planned::skipped) {
+        match waiting.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, count)) => *count += 1,
+            None => waiting.push((why, 1)),
+        }
+    }
+    for (why, count) in waiting {
+        progress(&format!("{count} {} for models skipped: {why}", if count == 1 { "task" } else { "tasks" }));
     }
 }
 
@@ -113,6 +133,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::DiffGrew(_)
         | Msg::DiffFailed(_)
         | Msg::Configured(_)
+        | Msg::Planned(..)
         | Msg::Indexed(_)
         | Msg::Synthesised(..)
         | Msg::Compared(..)

@@ -165,7 +165,9 @@ impl Job {
     pub fn has_task(&self, task: &TaskId) -> bool {
         let imported = || report::findings_in::task_ids(&self.findings).contains(task);
         match &self.agents {
-            Agents::Builtin => task.as_str().starts_with("builtin:") || imported(),
+            Agents::Builtin => {
+                ["builtin:", "tier0:"].iter().any(|start| task.as_str().starts_with(start)) || imported()
+            }
             Agents::Nobody => imported(),
             Agents::Recorded(_) => true,
         }
@@ -178,6 +180,7 @@ impl Job {
             TargetSpec::Named(name) | TargetSpec::Branch(name) | TargetSpec::Pull(name) => name.clone(),
             TargetSpec::Wip => "work in progress".to_owned(),
             TargetSpec::Staged => "staged changes".to_owned(),
+            TargetSpec::Repo => "the whole repository".to_owned(),
             TargetSpec::Stdin => "standard input".to_owned(),
             TargetSpec::File(path) => path.to_string_lossy().into_owned(),
             TargetSpec::Embedded(name, _) => (*name).to_owned(),
@@ -203,10 +206,19 @@ pub fn plan_builtin() -> Plan {
 /// The task behind an id of the logbook.
 pub(super) fn task_named(id: &TaskId) -> Task {
     let name = |start: &str| id.as_str().strip_prefix(start).map(str::to_owned);
-    let pass = match (name("builtin:"), name("import:")) {
-        (Some(check), _) => Pass::Builtin(check),
-        (None, Some(file)) => Pass::Import(file),
-        (None, None) => Pass::Replay(id.as_str().to_owned()),
+    let planned = ["hotspot-", "swarm:", "pass:", "asked:", "agent:"];
+    let pass = match (name("builtin:"), name("import:"), name("tier0:")) {
+        (Some(check), ..) => Pass::Builtin(check),
+        (None, Some(file), _) => Pass::Import(file),
+        (None, None, Some(tool)) => Pass::Tool(tool),
+        (None, None, None) if planned.iter().any(|start| id.as_str().starts_with(start)) => {
+            let name = id
+                .as_str()
+                .split_once([':', '-'])
+                .map_or("", |(kind, name)| if kind == "hotspot" { kind } else { name });
+            Pass::Agent(name.split('#').next().unwrap_or(name).to_owned())
+        }
+        (None, None, None) => Pass::Replay(id.as_str().to_owned()),
     };
     Task { id: id.clone(), pass }
 }

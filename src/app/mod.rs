@@ -3,6 +3,7 @@
 
 mod canvas;
 mod config;
+mod context;
 mod demo;
 mod doctor;
 mod dress;
@@ -16,6 +17,7 @@ mod job;
 mod log;
 mod outcome;
 mod plan;
+mod planning;
 mod publish;
 mod replay;
 mod runner;
@@ -37,7 +39,7 @@ pub use headless::{Outcome, review};
 pub use interactive::{First, run as cockpit};
 pub use job::{Agents, Fault, Job, plan_builtin};
 pub use log::log;
-pub use plan::plan;
+pub use plan::{plan, show_brief};
 pub use publish::{Authority, Ready, Wanted, authority, look, post, ready, reconcile};
 pub use replay::{replay_file, summary};
 pub use runner::{inbox, review_several};

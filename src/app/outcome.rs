@@ -6,7 +6,8 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use crate::{
     core::{
         change,
-        model::{Candidate, Failure, FailureKind, Finding, FindingId},
+        model::{Candidate, Failure, FailureKind, Finding, FindingId, Kind},
+        plan::{self, Verdict},
         synthesis::{Document, Place},
     },
     edge::report::{Item, Plan, Review},
@@ -50,8 +51,31 @@ pub(super) fn review(session: &Session, took: Duration) -> Result<Review, Failur
         run: session.run_id(),
         states: session.tasks.iter().map(|(_, state)| state.clone()).collect(),
         notes: session.notes.iter().map(|note| note.text.clone()).collect(),
+        closing: closing(session),
+        blocked: blocked(session),
         duration_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
     })
+}
+
+/// What blocks by tier 0, in words.
+fn blocked(session: &Session) -> Option<String> {
+    match session.tier0()? {
+        Verdict::Blocked(what) => Some(what),
+        Verdict::Clean | Verdict::NeedsLlm | Verdict::AdvisoryOnly => None,
+    }
+}
+
+/// The sentence of a change that was not worth a model, when nobody found anything in it (FACTS 16).
+fn closing(session: &Session) -> Option<String> {
+    let (plan, map) = (session.plan()?, session.map.as_ref()?);
+    let found = session.findings.iter().any(|finding| matches!(finding.kind, Kind::Finding | Kind::Question));
+    if found || !session.is_complete() {
+        return None;
+    }
+    let is_fast = session.is_fast() && session.tier0() == Some(Verdict::Clean);
+    let files = session.diff.files.len();
+    let lines = u64::from(session.diff.totals.added) + u64::from(session.diff.totals.removed);
+    if is_fast { Some(plan::Plan::fast_path(files, lines)) } else { plan.trivial(map) }
 }
 
 /// R3 "Gate enforcement": the run stops with the reason; nothing but running again can help.

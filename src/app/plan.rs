@@ -1,29 +1,122 @@
-//! `prr plan`: reads the target and works out what is risky. Runs no agent, writes nothing.
+//! `prr plan`: reads the target and works out what is risky and who would look at what. Runs no agent, writes nothing.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
 use crate::{
     core::{
-        model::{Failure, RunId},
-        risk::{self, Facts},
+        brief::{self, Material},
+        model::{ChangeMap, Failure, FailureKind, Pass, RunId, Strategy, TaskId},
+        plan, risk,
     },
-    edge::report::Plan,
+    edge::{
+        config::{self as settings, Config},
+        intake::{Around, SettingsBase, Taken, Texts},
+        report::{Briefed, Plan, PlanReport},
+    },
 };
 
-use super::{job::Job, runner};
+use super::{config, context::Shelf, job::Job, planning, runner};
 
 /// The plan of a job.
 ///
 /// # Errors
-/// The target cannot be read, or is empty.
-pub fn plan(job: &Job) -> Result<Plan, Failure> {
+/// The target cannot be read, or is empty; or the person's settings have mistakes.
+pub fn plan(job: &Job) -> Result<PlanReport, Failure> {
     let never = AtomicBool::new(false);
     let taken = runner::read_once(job, &never)?;
-    let run = RunId::new("plan");
-    let mut map = runner::map::map_of(job, &taken.diff, &run, &Facts::default(), &never);
+    let found = config::config_of(&job.sources, base_of(&taken))?;
+    if let Some(refused) = config::refusal(&found.reading) {
+        return Err(refused);
+    }
+    let notes = config::config_notes(&found.reading);
+    let config = &found.reading.config;
+    let facts = risk::Facts { sensitive_paths: config.settings.sensitive_paths.clone(), ..risk::Facts::default() };
+    let mut map = runner::map::map_of(job, &taken.diff, &RunId::new("plan"), &facts, &never);
     if let Some(index) = runner::index::index_of(job, &taken.request, &never) {
-        let facts = runner::index::facts_of(job, &taken.request, Facts::default(), &never);
+        let facts = runner::index::facts_of(job, &taken.request, facts, &never);
         map = risk::with_index(&taken.diff, &map, &index, &facts);
     }
-    Ok(Plan { request: taken.request, diff: taken.diff, map: Arc::new(map), tasks: job.plan().tasks })
+    let map = Arc::new(map);
+    let plan = plan::plan(&taken.diff, &map, &planning::planning(config).wish);
+    let briefs = briefs(job, &taken, &map, &plan, &never);
+    Ok(report(job, taken, config, (map, plan, briefs), notes))
+}
+
+/// The exact text that the task of that number, from 1, would be sent.
+///
+/// # Errors
+/// There is no such task; or what [`plan`] says.
+pub fn show_brief(job: &Job, number: usize) -> Result<String, Failure> {
+    let mut report = plan(job)?;
+    let count = report.briefs.len();
+    if number == 0 || number > count {
+        let words = match (count, report.planned.dropped.first()) {
+            (0, Some(dropped)) => format!("There is no task for a model in this plan: {}.", dropped.why),
+            (0, None) => "There is no task for a model in this plan.".to_owned(),
+            (1, _) => format!("There is no task {number}: the plan has 1."),
+            (many, _) => format!("There is no task {number}: the plan has {many}."),
+        };
+        return Err(Failure::new(FailureKind::Usage, words).hint("`prr plan` lists the tasks with their numbers"));
+    }
+    Ok(report.briefs.swap_remove(number - 1).brief.text)
+}
+
+/// Settings come from the base side, as in a run.
+fn base_of(taken: &Taken) -> SettingsBase<'_> {
+    match (taken.request.base_sha.as_deref(), &taken.settings) {
+        (Some(revision), Some(files)) => {
+            let place = if taken.repository.is_some() { Around::Clone } else { Around::Nowhere };
+            SettingsBase::Told { files, revision, place }
+        }
+        (Some(revision), None) => SettingsBase::Revision(revision),
+        (None, _) => SettingsBase::Head,
+    }
+}
+
+/// What each task would be sent.
+fn briefs(job: &Job, taken: &Taken, map: &ChangeMap, plan: &plan::Plan, stop: &AtomicBool) -> Vec<Briefed> {
+    let texts = taken.repository.is_some().then(|| Texts::new(job.intake.clone(), stop));
+    let mut shelf = Shelf::new(&taken.diff, &taken.request, texts);
+    let material = Material { diff: &taken.diff, map, title: &taken.request.title, description: "" };
+    let one = |task: &plan::Planned| {
+        let context = brief::context(&taken.diff, map, task, &mut shelf);
+        Briefed { brief: brief::brief(&material, task, &context), context }
+    };
+    plan.tasks.iter().map(one).collect()
+}
+
+fn report(
+    job: &Job,
+    taken: Taken,
+    config: &Config,
+    (map, planned, briefs): (Arc<ChangeMap>, plan::Plan, Vec<Briefed>),
+    notes: Vec<String>,
+) -> PlanReport {
+    let sizes =
+        || planned.tasks.iter().zip(&briefs).map(|(task, briefed)| (task.who.as_deref(), briefed.brief.text.len()));
+    let prices = settings::prices();
+    let estimate = plan::estimate(sizes(), &prices);
+    // What it would be if somebody answered: numbers for who thinks about it.
+    let if_asked = plan::estimate(sizes().map(|(_, bytes)| (Some(""), bytes)), &prices).tokens();
+    let all_off = planned.builtin.iter().any(|(id, _)| id.as_str() == "builtin:builtin");
+    let is_on = |id: &TaskId| !all_off && !planned.builtin.iter().any(|(known, _)| known == id);
+    let mut tasks = job.plan().tasks;
+    if !config.settings.rules.is_empty() && !tasks.is_empty() {
+        let rules = crate::core::checks::RULES;
+        tasks.push(crate::core::model::Task {
+            id: TaskId::new(format!("builtin:{rules}")),
+            pass: Pass::Builtin(rules.to_owned()),
+        });
+    }
+    tasks.retain(|task| is_on(&task.id));
+    let strategy: Strategy = planned.strategy;
+    PlanReport {
+        plan: Plan { request: taken.request, diff: taken.diff, map, tasks },
+        strategy,
+        planned,
+        briefs,
+        estimate,
+        if_asked,
+        notes,
+    }
 }

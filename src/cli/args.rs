@@ -135,6 +135,9 @@ pub struct PlanArgs {
     /// The form of the result.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub output: PlanOutput,
+    /// Print exactly what task N of the list would be sent, and nothing else.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "output")]
+    pub show_brief: Option<u32>,
 }
 
 /// `prr doctor`.
@@ -184,14 +187,17 @@ pub enum ConfigCommand {
 #[derive(Debug, Clone, PartialEq, Eq, Default, clap::Args)]
 pub struct TargetArgs {
     /// A pull request (123, OWNER/REPO#123, its address), range, commit, branch or diff file; `-` reads standard input.
-    #[arg(value_name = "TARGET", conflicts_with_all = ["wip", "staged", "branch"])]
+    #[arg(value_name = "TARGET", conflicts_with_all = ["wip", "staged", "branch", "repo"])]
     pub target: Option<OsString>,
     /// Review uncommitted work: tracked and untracked files against HEAD.
-    #[arg(long, conflicts_with_all = ["staged", "branch", "base"])]
+    #[arg(long, conflicts_with_all = ["staged", "branch", "base", "repo"])]
     pub wip: bool,
     /// Review what is staged, against HEAD.
-    #[arg(long, conflicts_with_all = ["branch", "base"])]
+    #[arg(long, conflicts_with_all = ["branch", "base", "repo"])]
     pub staged: bool,
+    /// Review the whole repository at HEAD, as if every file were new; never published.
+    #[arg(long, conflicts_with_all = ["branch", "base"])]
+    pub repo: bool,
     /// Review a branch, whatever its name looks like (`--branch 123`).
     #[arg(long, value_name = "NAME")]
     pub branch: Option<String>,
@@ -325,6 +331,7 @@ impl TargetArgs {
             (None, Some(branch)) => TargetSpec::Branch(branch.clone()),
             (None, None) if self.wip => TargetSpec::Wip,
             (None, None) if self.staged => TargetSpec::Staged,
+            (None, None) if self.repo => TargetSpec::Repo,
             (None, None) => TargetSpec::Nothing,
         }
     }

@@ -26,6 +26,9 @@ pub struct SettingArgs {
     /// Hold back findings of lower confidence than this, from 0 to 100 (0.85 and 85 are the same, and so are 1 and 100).
     #[arg(long, value_name = "0-100", value_parser = threshold, allow_negative_numbers = true)]
     pub threshold: Option<String>,
+    /// Only these agents, passes or lenses, whatever the plan would be, with commas; built-in reviewers run all the same.
+    #[arg(long, value_name = "NAMES", value_parser = agents)]
+    pub agents: Option<String>,
     /// Agents, passes, lenses or built-in reviewers that do not run, with commas.
     #[arg(long, value_name = "NAMES", value_parser = skip)]
     pub skip: Option<String>,
@@ -62,6 +65,10 @@ fn threshold(text: &str) -> Result<String, String> {
     checked("review.threshold", text)
 }
 
+fn agents(text: &str) -> Result<String, String> {
+    checked("review.agents", text)
+}
+
 fn skip(text: &str) -> Result<String, String> {
     checked("review.skip", text)
 }
@@ -96,6 +103,7 @@ impl SettingArgs {
         let all = [
             ("review.strategy", "--strategy", self.strategy.as_deref()),
             ("review.threshold", "--threshold", self.threshold.as_deref()),
+            ("review.agents", "--agents", self.agents.as_deref()),
             ("review.skip", "--skip", self.skip.as_deref()),
             ("sensitive_paths", "--sensitive-paths", self.sensitive_paths.as_deref()),
         ];

@@ -2,6 +2,7 @@
 //! Not here: anything that touches a file, a terminal or a network. Called by every other room.
 //! The order of the modules below is the law: a room may use those above it.
 
+pub mod brief;
 pub mod change;
 pub mod checks;
 pub mod diff;

@@ -8,5 +8,6 @@ pub mod github;
 pub mod http;
 pub mod intake;
 pub mod logbook;
-mod process;
+pub mod process;
 pub mod report;
+pub mod tier0;

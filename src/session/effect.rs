@@ -8,7 +8,7 @@ use crate::core::{
     synthesis::Snapshot,
 };
 
-use super::{Material, PublishOrder, ThreadAct};
+use super::{Material, Planning, PublishOrder, ThreadAct};
 
 /// What reviewers look at, and by which settings.
 #[derive(Debug, Clone)]
@@ -39,8 +39,9 @@ pub enum Effect {
     Trace(Arc<[Remembered]>, Arc<Diff>),
     /// Compare the diff with that of an earlier look, kept beside this logbook. Answers `Compared`.
     Compare(Box<Look>, PathBuf, Arc<Diff>),
-    /// Build the change map, with the person's patterns of sensitive paths. Answers `Mapped`.
-    Map(Arc<Diff>, RunId, Vec<String>),
+    /// Build the change map, with the person's patterns of sensitive paths, and the plan, when there is to be one.
+    /// Answers `Planned`, then `Mapped`.
+    Map(Arc<Diff>, RunId, Vec<String>, Option<Box<Planning>>),
     /// Build the symbol index of the repository, and the map with what it says. Answers `Indexed`.
     Index(Arc<Diff>, Arc<ChangeMap>, Box<Request>, Vec<String>),
     /// Run tasks, in order, as workers get free. Answers `TaskStarted`, `CandidateFound`, `TaskEnded`.

@@ -10,11 +10,12 @@ use crate::core::{
         Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId, ThreadId, Time,
         Wording,
     },
+    plan::Plan,
     publish::course::Report,
     synthesis::{Budget, Synthesis},
 };
 
-use super::{Digest, Look, PublishChoice, Publishing};
+use super::{Digest, Look, Planning, PublishChoice, Publishing};
 
 /// The logbook of the target, opened.
 #[derive(Debug, Clone)]
@@ -48,6 +49,8 @@ pub struct Configured {
     pub form: ReportForm,
     /// What it says about publishing.
     pub publishing: Publishing,
+    /// What the run is planned by; `None` = it is not (a recorded one).
+    pub planning: Option<Box<Planning>>,
 }
 
 /// What a person chose to do with a finding.
@@ -123,6 +126,8 @@ pub enum Msg {
     Traced(Arc<[CodePlace]>),
     /// The diff could not be kept for a later comparison.
     DiffNotKept(Failure),
+    /// Who is to look at what; comes before `Mapped`.
+    Planned(Arc<Plan>, Time),
     /// Units and hotspots are known; per file the hash of its text.
     Mapped(Arc<ChangeMap>, Arc<[u64]>, Time),
     /// The symbol index of the repository, and the map with what it says; `None` = there is no repository.

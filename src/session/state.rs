@@ -3,7 +3,6 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::core::{
-    change::index::SymbolIndex,
     gate::{Gate, Look, Remembered},
     judge::Judge,
     model::{
@@ -182,10 +181,8 @@ pub(super) struct Inner {
     pub ended: bool,
     /// What comes from earlier runs of the target.
     pub earlier: Earlier,
-    /// Whether the symbol index is under way.
-    pub indexing: bool,
-    /// Who names what in the repository.
-    pub index: Option<Arc<SymbolIndex>>,
+    /// The plan, and the index of symbols.
+    pub outlook: super::planning::Outlook,
 }
 
 /// How the run begins, and what waits before it may.
@@ -351,12 +348,7 @@ impl Session {
     /// Whether it is settled, and nothing is under way that a report wants.
     pub fn is_over(&self) -> bool {
         let failed = matches!(self.phase, Phase::Failed(_));
-        failed || (self.is_settled() && !self.inner.indexing)
-    }
-
-    /// Who names what in the repository; `None` until it is known, and where there is none.
-    pub fn index(&self) -> Option<&Arc<SymbolIndex>> {
-        self.inner.index.as_ref()
+        failed || (self.is_settled() && !self.inner.outlook.indexing)
     }
 
     /// Cards without a decision, in the order of the diff.

@@ -88,6 +88,7 @@ impl News {
             Msg::Titled(_)
             | Msg::DiffFailed(_)
             | Msg::Configured(_)
+            | Msg::Planned(..)
             | Msg::Indexed(_)
             | Msg::LogbookFailed(..)
             | Msg::Written(_)

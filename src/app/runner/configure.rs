@@ -8,21 +8,25 @@ use crate::{
     app::{
         config,
         job::{Agents, Job},
+        planning,
     },
     core::{
         checks,
-        model::{Candidate, Failure, FailureKind, Pass, Request, Settings, Task, TaskId, Undecided as Policy},
+        model::{
+            Candidate, ExternalTool, Failure, FailureKind, Pass, Request, Settings, Task, TaskId, Tier0Settings,
+            Undecided as Policy,
+        },
         publish::Wish,
         synthesis::{Budget, Undecided},
     },
     edge::{
-        intake::{Around, SettingsBase},
+        intake::{self, Around, SettingsBase},
         report,
     },
     session::{Configured, Msg, Publishing},
 };
 
-use super::{Event, Facts, Found, pool::Pool};
+use super::{Event, Facts, Found, pool::Pool, tools::Bench};
 
 /// What a file of findings holds.
 pub(super) struct Imported {
@@ -62,7 +66,13 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
     tasks.extend(imported.iter().map(|file| file.task.clone()));
     notes.extend(imported.into_iter().flat_map(|file| file.notes));
     let settings = &found.reading.config;
-    facts.note(|facts| facts.logbook_dir.clone_from(&settings.logbook_dir));
+    tasks.extend(tool_tasks(job, &settings.tier0));
+    let top = (!settings.tier0.tools.is_empty() && known.repository.is_some())
+        .then(|| intake::tree_of(&job.intake, request.head_sha.as_deref()));
+    facts.note(|facts| {
+        facts.logbook_dir.clone_from(&settings.logbook_dir);
+        facts.bench = Bench { tools: settings.tier0.tools.clone(), top };
+    });
     Ok(Configured {
         settings: settings.settings.clone(),
         budget: match job.is_cockpit {
@@ -82,6 +92,7 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
             login: settings.github.login.clone(),
             event: job.event.map_or(Wish::Rules, Wish::Person),
         },
+        planning: Some(Box::new(planning::planning(settings))),
     })
 }
 
@@ -107,6 +118,16 @@ fn rules_task(job: &Job, settings: &Settings) -> Vec<Task> {
     wanted.then(task).into_iter().collect()
 }
 
+/// The person's tools, when tier 0 is switched on.
+fn tool_tasks(job: &Job, tier0: &Tier0Settings) -> Vec<Task> {
+    let wanted = matches!(job.agents, Agents::Builtin) && tier0.enabled;
+    let task = |tool: &ExternalTool| Task {
+        id: TaskId::new(format!("tier0:{}", tool.name)),
+        pass: Pass::Tool(tool.name.clone()),
+    };
+    tier0.tools.iter().filter(|_| wanted).map(task).collect()
+}
+
 /// The files of `--findings`, read once for their tasks and notes, and again when their task runs: they are small.
 pub(super) fn import(job: &Job) -> Result<Vec<Imported>, Failure> {
     let ids = report::findings_in::task_ids(&job.findings);
@@ -114,7 +135,7 @@ pub(super) fn import(job: &Job) -> Result<Vec<Imported>, Failure> {
         let name = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|error| {
             Failure::new(FailureKind::Usage, format!("{name} cannot be read: {error}."))
-                .hint("--findings names a file of findings: a deep candidate array or Soliton's JSON")
+                .hint("--findings names a file of findings: SARIF, rdjson, a candidate array or Soliton's JSON")
         })?;
         let imported = report::findings_in::findings_in(&name, &id, &bytes)
             .map_err(|error| Failure::new(FailureKind::Usage, error.to_string()))?;

@@ -23,6 +23,7 @@ mod several;
 mod tasks;
 mod text;
 mod tint;
+mod tools;
 mod watch;
 
 use std::{
@@ -32,7 +33,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -41,7 +42,7 @@ use crate::{
     core::{
         checks::Across,
         diff::FileText,
-        model::{Diff, FileIx, TaskId, Time},
+        model::{Diff, FileIx, Pass, TaskId, Time},
     },
     edge::intake::{Repository, TrackedSettings},
     session::{Effect, Msg},
@@ -101,6 +102,8 @@ pub(super) struct Facts {
     pub settings: Option<TrackedSettings>,
     /// The place that the person chose in their settings.
     pub logbook_dir: Option<PathBuf>,
+    /// What the person's tools are run on.
+    pub bench: tools::Bench,
 }
 
 impl Found {
@@ -162,8 +165,8 @@ impl Runner {
             }
             Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
             Effect::Write(records) => self.journal.order(Order::Write(records)),
-            Effect::Map(diff, run, sensitive) => {
-                tasks::map(&self.short, &self.events, (&self.job, &self.stop), (diff, run, sensitive));
+            Effect::Map(diff, run, sensitive, planning) => {
+                tasks::map(&self.short, &self.events, (&self.job, &self.stop), (diff, run, sensitive, planning));
             }
             Effect::Index(diff, map, request, sensitive_paths) => {
                 let order = index::Order { diff, map, request, sensitive_paths };
@@ -175,10 +178,19 @@ impl Runner {
             Effect::Run(list, change) => {
                 // Facts about the whole diff and parsed hunks, gathered once for all reviewers.
                 let across = Arc::<Across>::default();
+                let until = Instant::now() + crate::edge::tier0::TIME;
                 for task in list {
                     let cancel = Arc::<AtomicBool>::default();
                     self.cancels().insert(task.id.clone(), cancel.clone());
-                    tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), (&change, &across));
+                    match task.pass {
+                        Pass::Tool(_) => {
+                            let bench = self.found.facts().bench;
+                            tools::start(&self.events, &bench, (task, cancel), (&change, until));
+                        }
+                        Pass::Builtin(_) | Pass::Import(_) | Pass::Replay(_) | Pass::Agent(_) => {
+                            tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), (&change, &across));
+                        }
+                    }
                 }
             }
             Effect::ReadPull(name) => self.host.again(name, &self.events),

@@ -19,10 +19,10 @@ use crate::{
         checks::{self, Across},
         diff,
         model::{Candidate, Diff, Failure, FailureKind, FileIx, Pass, Record, RunId, Settings, Task, TaskEnd},
-        risk,
+        plan, risk,
         synthesis::{self, Snapshot},
     },
-    session::{self, Change, Material, Msg},
+    session::{self, Change, Material, Msg, Planning},
     ui,
 };
 
@@ -31,15 +31,15 @@ use super::{Event, now, pool::Pool};
 /// Time between two recorded candidates: a human pace.
 const PACE: Duration = Duration::from_millis(550);
 
-/// What a change map is made of: the diff, the run, the person's sensitive paths.
-type Mapping = (Arc<Diff>, RunId, Vec<String>);
+/// What map and plan are made of: the diff, the run, the person's sensitive paths, what it is planned by.
+type Mapping = (Arc<Diff>, RunId, Vec<String>, Option<Box<Planning>>);
 
 /// Builds the change map and the hash of each file's text.
 pub(super) fn map(
     pool: &Pool,
     events: &Sender<Event>,
     (job, stop): (&Arc<Job>, &Arc<AtomicBool>),
-    (index, run, sensitive_paths): Mapping,
+    (index, run, sensitive_paths, planning): Mapping,
 ) {
     let (events, job, stop) = (events.clone(), job.clone(), stop.clone());
     pool.add(move || {
@@ -52,6 +52,12 @@ pub(super) fn map(
         };
         // Without a map the review goes on: no hotspots, nothing folded.
         let (map, hashes) = catch_unwind(AssertUnwindSafe(work)).unwrap_or_default();
+        if let Some(planning) = planning {
+            let work = || plan::plan(&index, &map, &planning.wish);
+            // Without a plan the built-in reviewers go on.
+            let plan = catch_unwind(AssertUnwindSafe(work)).unwrap_or_default();
+            let _ = events.blocking_send(Event::Session(Msg::Planned(Arc::new(plan), now())));
+        }
         let _ = events.blocking_send(Event::Session(Msg::Mapped(Arc::new(map), Arc::from(hashes), now())));
     });
 }
@@ -103,8 +109,8 @@ pub(super) fn run(
             Pass::Builtin(id) => builtin(id, &task, &job, (&change, &across), (&cancel, &mut found)),
             Pass::Import(_) => import(&task, &job, (&cancel, &mut found)),
             Pass::Replay(_) => replay(&task, &job, (&cancel, &mut found)),
-            Pass::Tool(_) => TaskEnd::Skipped("tools do not run yet".to_owned()),
-            Pass::Agent(_) => TaskEnd::Skipped("no model".to_owned()),
+            // Tools have threads of their own; what nobody answers was skipped before.
+            Pass::Tool(_) | Pass::Agent(_) => TaskEnd::Skipped("nobody carries it out".to_owned()),
         };
         let end = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| TaskEnd::Failed(words_of(&*panic)));
         tracing::info!(task = task.id.as_str(), end = end.as_str(), "task ended");

@@ -8,7 +8,7 @@ use crate::{
     app::outcome,
     core::{
         model::{Diff, Failure, PullNews, TaskEnd, TaskId, Time},
-        risk, synthesis,
+        plan, risk, synthesis,
     },
     edge::report::{Extent, Review},
     session::{self, Configured, Effect, LogOpened, Msg, Plan, Session},
@@ -68,10 +68,15 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
             notes: Vec::new(),
             path: None,
         }))],
-        Effect::Map(diff, run, _) => {
+        Effect::Map(diff, run, ..) => {
             // A recorded run is looked at without its host: what it came to stands in the records.
             let told = Msg::PullTold(PullNews::Complete);
-            vec![told, Msg::Mapped(Arc::new(risk::change_map(&diff, &run)), Arc::from([]), Time::default())]
+            let map = Arc::new(risk::change_map(&diff, &run));
+            let wish = plan::Wish { strategy: recorded.settings.strategy, ..plan::Wish::default() };
+            // Its tasks are those that were recorded; the plan tells what kind of change it was.
+            let plan = plan::Plan { tasks: Vec::new(), ..plan::plan(&diff, &map, &wish) };
+            let (planned, at) = (Msg::Planned(Arc::new(plan), Time::default()), Time::default());
+            vec![told, planned, Msg::Mapped(map, Arc::from([]), at)]
         }
         Effect::Run(tasks, _) => {
             let end = |id: TaskId| Msg::TaskEnded(id.clone(), end_of(recorded, &id), Time::default());

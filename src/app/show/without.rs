@@ -38,6 +38,8 @@ pub(super) fn review(recorded: &Recorded, extent: Extent) -> Result<Review, Fail
         run: recorded.facts.id.clone(),
         states: recorded.tasks.iter().map(|(_, end)| TaskState::Ended(end.clone())).collect(),
         notes: Vec::new(),
+        closing: None,
+        blocked: None,
         coverage: Coverage::default(),
         not_had: Vec::new(),
         duration_ms: 0,

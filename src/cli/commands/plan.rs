@@ -21,6 +21,14 @@ pub(crate) fn plan(args: PlanArgs) -> ExitCode {
         job.agents = app::Agents::Nobody;
     }
     args.run.pull.tell(&mut job, app::Closed::Accept);
+    job.sources.said.extend(args.run.settings.said());
+    job.findings = args.run.settings.findings.clone();
+    if let Some(number) = args.show_brief {
+        return match app::show_brief(&job, number as usize) {
+            Ok(text) => exit::print(&text, ExitCode::SUCCESS),
+            Err(failure) => exit::fail(&failure),
+        };
+    }
     let plan = match app::plan(&job) {
         Ok(plan) => plan,
         Err(failure) => return exit::fail(&failure),

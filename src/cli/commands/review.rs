@@ -75,6 +75,7 @@ fn end(outcome: Outcome, extent: Extent, publication: Publication) -> ExitCode {
     match outcome {
         Outcome::Reviewed(review, form) => {
             say_checkpoint(&review);
+            say_closing(&review, &form);
             let printed = print(&review, &form, extent, code(&review));
             match publication.map(|publication| *publication) {
                 Some((job, authority)) => published(printed, &job, authority),
@@ -100,14 +101,28 @@ fn say_checkpoint(review: &Review) {
     }
 }
 
+/// What programs do not find in their document.
+fn say_closing(review: &Review, form: &ReportForm) {
+    if Format::of(&form.output, form.feedback).is_for_machines() {
+        review.closing.iter().for_each(|line| exit::say(&format!("{line}\n")));
+    }
+    review.blocked.iter().for_each(|what| say(&format!("tier 0 blocks this: {what}")));
+}
+
 /// A finding that is bad enough goes before reviewers that failed: it is certain, and a script that puts up with
 /// failures must not let it through.
 fn code(review: &Review) -> ExitCode {
-    match (review.fails(), review.reviewers_failed()) {
+    match (review.fails() || (review.blocked.is_some() && in_ci()), review.reviewers_failed()) {
         (true, _) => ExitCode::from(BLOCKED),
         (false, true) => ExitCode::from(exit::code(FailureKind::Agents)),
         (false, false) => ExitCode::SUCCESS,
     }
+}
+
+/// Whether this runs for a machine that gates merges (FACTS "Tier 0").
+fn in_ci() -> bool {
+    std::env::var("CI")
+        .is_ok_and(|value| !matches!(value.trim().to_ascii_lowercase().as_str(), "" | "0" | "false" | "no"))
 }
 
 /// An empty change (FACTS 26): programs get their empty document, Markdown is the sentence, a terminal is told.

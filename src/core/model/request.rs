@@ -17,6 +17,8 @@ pub enum TargetSpec {
     Wip,
     /// `--staged`.
     Staged,
+    /// `--repo`: every tracked file, as if all of it were new.
+    Repo,
     /// `-`: a diff on standard input.
     Stdin,
     /// A diff file.
@@ -40,11 +42,12 @@ pub enum TargetKind {
     Paste,
     Demo,
     Pull,
+    Repo,
 }
 
 impl TargetKind {
     /// Every kind.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Branch,
         Self::Range,
         Self::Commit,
@@ -54,6 +57,7 @@ impl TargetKind {
         Self::Paste,
         Self::Demo,
         Self::Pull,
+        Self::Repo,
     ];
 
     /// The word in the logbook.
@@ -69,6 +73,7 @@ impl TargetKind {
             Self::Demo => "demo",
             // deep's word.
             Self::Pull => "pr",
+            Self::Repo => "repo",
         }
     }
 

@@ -26,7 +26,6 @@ use super::model::{ChangeMap, Diff, Strategy};
 pub use case::{Case, meaningful_lines};
 pub use chunk::{Chunk, chunks};
 pub use estimate::{Estimate, Price, Prices, estimate};
-pub use names::{known, unknown};
 pub use passes::{PASSES, PassKind};
 pub use shard::{shard_count, shards};
 pub use swarm::AGENTS;
@@ -47,6 +46,7 @@ pub fn plan(diff: &Diff, map: &ChangeMap, wish: &Wish) -> Plan {
     case::apply(&ground, &mut plan);
     plan.builtin = names::skipped_builtin(wish);
     plan.case = case;
+    plan.meaningful = meaningful_lines(diff, &task::reviewed(diff, map));
     plan
 }
 

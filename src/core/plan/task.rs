@@ -140,6 +140,8 @@ pub struct Plan {
     pub builtin: Vec<(TaskId, String)>,
     /// What kind of change it is.
     pub case: Case,
+    /// Changed lines that mean something.
+    pub meaningful: u64,
     /// Parts that the change was cut into; 1 = none.
     pub parts: usize,
     /// Tasks at once.

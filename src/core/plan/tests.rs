@@ -379,17 +379,6 @@ fn what_is_said_of_a_plan_has_its_numbers() {
 }
 
 #[test]
-fn names_are_known_by_their_lists() {
-    let known = known(&["codex"]);
-    assert_eq!(unknown(&["security".into(), "test_gap".into(), "builtin".into(), "CODEX".into()], &known), None);
-    assert_eq!(unknown(&["overview".into(), "secruity".into()], &known), Some("secruity"));
-    let mut once = known.clone();
-    once.sort_unstable();
-    once.dedup();
-    assert_eq!(once.len(), known.len());
-}
-
-#[test]
 fn an_estimate_says_tokens_and_dollars_and_which_price_is_missing() {
     let prices = Prices(vec![
         ("a::*".into(), Price { input: 3.0, output: 15.0 }),

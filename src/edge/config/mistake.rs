@@ -56,7 +56,7 @@ impl Mistake {
 
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.place(), self.sentence(), text::one_line(&self.remedy, 400))
+        write!(f, "{}: {}: {}", self.place(), self.sentence(), text::one_line(&self.remedy, 1_600))
     }
 }
 

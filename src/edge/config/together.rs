@@ -94,14 +94,11 @@ fn unknown_name(config: &Config, name: &str, key: &str, origin: &Origin) -> Opti
     if known.contains(&name) {
         return None;
     }
-    let remedy = match nearest(name, known.iter().copied()) {
-        Some(meant) => format!("did you mean {meant}?"),
-        None => {
-            known.sort_unstable();
-            known.dedup();
-            format!("known are {}", known.join(", "))
-        }
-    };
+    let meant = nearest(name, known.iter().copied());
+    let meant = meant.map_or_else(String::new, |meant| format!("did you mean {meant}? "));
+    known.sort_unstable();
+    known.dedup();
+    let remedy = format!("{meant}known are {}", known.join(", "));
     let what = format!("there is no agent, pass or lens {}", quoted(name));
     Some(Mistake { origin: origin.clone(), key: named(key, origin), what, remedy, weight: Weight::Error })
 }

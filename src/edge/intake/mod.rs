@@ -22,6 +22,7 @@ mod slug;
 mod source;
 mod symbols;
 mod texts;
+mod whole;
 mod work;
 
 use std::{
@@ -45,7 +46,7 @@ pub use pull::{
     Clone, Closed, Hosts, NoPull, NoRemote, On, Parent, Piece, PullError, PullTarget, RemoteSeen, Send, Stack,
     StackError, Survey, ask, pull_target, read_pull, read_rest, stack_below, survey,
 };
-pub use repository::{GitFound, Repository, git_found, repository};
+pub use repository::{GitFound, Repository, git_found, repository, tree_of};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
 pub use side::{NoText, Sides, Wanted, remote_branch_with};
 use source::Source;
@@ -137,6 +138,7 @@ pub fn read(
         TargetSpec::Branch(name) => intake.branch(name),
         TargetSpec::Wip => intake.wip(),
         TargetSpec::Staged => intake.staged(),
+        TargetSpec::Repo => intake.whole(),
         TargetSpec::Stdin => intake.stdin(),
         TargetSpec::File(path) => intake.file(path),
         TargetSpec::Embedded(name, bytes) => intake.embedded(name, bytes),

@@ -32,6 +32,26 @@ pub fn repository(options: &Options) -> Option<Repository> {
     Some(Repository { root, common_dir: about.common_dir, remote: None, logbooks_tracked })
 }
 
+/// The root of the working tree we are in, when it has the head of a change (`None` = uncommitted work): what is run there
+/// looks at what is reviewed.
+///
+/// # Errors
+/// There is no working tree, or it is at another commit, in words.
+pub fn tree_of(options: &Options, head: Option<&str>) -> Result<PathBuf, String> {
+    let never = AtomicBool::new(false);
+    let git = options.git(&never).offline();
+    let about = git.about(&[]).and_then(Asked::get).map_err(|error| error.to_string())?.0;
+    let top = about.top.ok_or_else(|| "there is no working tree".to_owned())?;
+    let at = git.head().and_then(Asked::get).map_err(|error| error.to_string())?.sha;
+    match (head, at) {
+        (Some(head), Some(at)) if head != at => {
+            let (at, head) = (slug::short(&at, 12), slug::short(head, 12));
+            Err(format!("the working tree is at {at}, and the change ends at {head}"))
+        }
+        _ => Ok(top),
+    }
+}
+
 /// The git program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GitFound {

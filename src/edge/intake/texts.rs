@@ -2,13 +2,18 @@
 //! blob id from the repository, or from the working tree. Whether a text really belongs to the diff is for the caller
 //! to check: what is in the working tree may have changed since. Called by `app::runner`.
 
-use std::{path::PathBuf, sync::atomic::AtomicBool};
+use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 use super::{
     Options,
     side::{MOST, in_tree},
 };
-use crate::edge::git::{Asked, Blobs};
+use crate::edge::git::{Asked, Blobs, TreeFile};
+
+/// Bytes of an answer about a word, how long it may take, and places of one file.
+const GREP: usize = 4 << 20;
+const PATIENCE: Duration = Duration::from_secs(3);
+const A_FILE: usize = 2;
 
 /// Where texts are read from.
 #[derive(Debug)]
@@ -36,6 +41,36 @@ impl<'a> Texts<'a> {
     pub fn file(&mut self, path: &[u8]) -> Option<Vec<u8>> {
         let top = self.top()?;
         in_tree(&top, path, MOST).ok().map(|(_, text)| text)
+    }
+
+    /// A file of a commit or tree by its path. `None`: not there, or larger than 4 MiB.
+    pub fn of_tree(&mut self, tree: &str, path: &str) -> Option<Vec<u8>> {
+        match self.options.git(self.stop).tree_file(tree, path, MOST) {
+            Ok(TreeFile::File(bytes)) => Some(bytes),
+            Ok(TreeFile::Missing | TreeFile::TooLarge(_) | TreeFile::NoFile) | Err(_) => None,
+        }
+    }
+
+    /// Places that name a word, of a commit or of the working tree: paths and lines, in git's order, the first few of a
+    /// file. Nothing when git does not answer in time.
+    pub fn grep(&mut self, tree: Option<&str>, word: &str) -> Vec<(String, u32)> {
+        let git = self.options.git(self.stop);
+        let args = ["grep", "-n", "-w", "-F", "-I", "-z", "--no-color", "--full-name", "-e", word];
+        let args = args.into_iter().chain(tree).chain(["--"]);
+        let answer = git.start("grep", args).and_then(|running| running.collect_within(GREP, PATIENCE));
+        let text = answer.unwrap_or_default();
+        let mut found: Vec<(String, u32)> = Vec::new();
+        for row in text.split(|b| *b == b'\n') {
+            let mut parts = row.splitn(3, |b| *b == 0);
+            let (Some(path), Some(line)) = (parts.next(), parts.next()) else { continue };
+            let path = String::from_utf8_lossy(path).into_owned();
+            let path = tree.and_then(|tree| path.strip_prefix(tree)?.strip_prefix(':')).unwrap_or(&path).to_owned();
+            let Some(line) = std::str::from_utf8(line).ok().and_then(|line| line.parse().ok()) else { continue };
+            if found.iter().rev().take_while(|(known, _)| *known == path).count() < A_FILE {
+                found.push((path, line));
+            }
+        }
+        found
     }
 
     fn top(&mut self) -> Option<PathBuf> {

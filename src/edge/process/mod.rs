@@ -1,5 +1,8 @@
-//! What programs that we start need beside themselves. Not the programs (`git`, `editor`).
+//! Programs of the person's, and what programs that we start need beside themselves. Not the programs (`git`, `editor`,
+//! `tier0`).
 
+mod run;
 mod scratch;
 
+pub use run::{Bounds, Ended, ProcessError, run};
 pub use scratch::Scratch;

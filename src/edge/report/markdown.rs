@@ -14,6 +14,9 @@ pub(super) fn markdown(review: &Review, extent: Extent) -> String {
         Strategy::Swarm => swarm::markdown(review),
         Strategy::Hotspots | Strategy::Passes(_) => r3(review),
     };
+    if let Some(closing) = &review.closing {
+        out = format!("{closing}\n\n{out}");
+    }
     if extent == Extent::All {
         out.push_str(&held(review));
     }

@@ -14,7 +14,9 @@ mod log_text;
 mod markdown;
 mod plan_json;
 mod plan_map;
+mod plan_tasks;
 mod plan_text;
+mod plan_units;
 mod publish;
 mod r3;
 mod review;
@@ -26,7 +28,11 @@ mod wire;
 
 use std::sync::Arc;
 
-use crate::core::model::{ChangeMap, Diff, Request, Task};
+use crate::core::{
+    brief::{Brief, Piece},
+    model::{ChangeMap, Diff, Request, Strategy, Task},
+    plan::{self, Estimate},
+};
 
 pub use checks::list_checks;
 pub use doctor::{Examined, Health, doctor_json, doctor_text, worst};
@@ -50,6 +56,34 @@ pub struct Plan {
     pub map: Arc<ChangeMap>,
     /// The tasks a review would run.
     pub tasks: Vec<Task>,
+}
+
+/// What a task would be sent.
+#[derive(Debug, Clone)]
+pub struct Briefed {
+    /// The text.
+    pub brief: Brief,
+    /// The pieces of context in it.
+    pub context: Vec<Piece>,
+}
+
+/// What `prr plan` tells.
+#[derive(Debug, Clone)]
+pub struct PlanReport {
+    /// The target, its map, and the built-in reviewers that run.
+    pub plan: Plan,
+    /// By whose rules.
+    pub strategy: Strategy,
+    /// Who is to look at what.
+    pub planned: plan::Plan,
+    /// What each of its tasks would be sent.
+    pub briefs: Vec<Briefed>,
+    /// What it would use up.
+    pub estimate: Estimate,
+    /// Tokens it would use up if every task had somebody who answers.
+    pub if_asked: u64,
+    /// Mistakes in settings, and what else is to be told.
+    pub notes: Vec<String>,
 }
 
 /// Forms of a review (PRODUCT "Shapes that scripts rely on").

@@ -2,11 +2,15 @@
 
 use serde::Serialize;
 
-use crate::core::model::{Diff, FileForm, FileIx, FocusArea, HunkIx, Name, RiskFactor, RiskScore};
+use crate::core::{
+    model::{Diff, FileForm, FileIx, FocusArea, HunkIx, Name, RiskFactor, RiskScore},
+    plan::Case,
+};
 
 use super::{
-    Plan,
+    Plan, PlanReport,
     plan_map::{HotspotOut, SetAside, UnitOut, hotspot_out, set_aside, unit_out},
+    plan_tasks::{DroppedOut, EstimateOut, TaskOut, dropped, estimate, strategy, tasks},
 };
 
 /// Version of this shape.
@@ -24,9 +28,15 @@ struct Document {
     hotspots: Vec<HotspotOut>,
     risk: Option<Risk>,
     tasks: Vec<TaskOut>,
-    estimate: Estimate,
+    estimate: EstimateOut,
+    strategy: &'static str,
+    mode: Option<&'static str>,
+    case: &'static str,
+    parts: usize,
+    parallel: usize,
+    left_out: Vec<DroppedOut>,
     problems: Vec<ProblemOut>,
-    /// What the change map could not read, or left out.
+    /// What the change map could not read, or left out; mistakes in settings.
     notes: Vec<String>,
 }
 
@@ -97,23 +107,6 @@ struct Focus {
 }
 
 #[derive(Serialize)]
-struct TaskOut {
-    id: String,
-    pass: String,
-    scope: &'static str,
-    lenses: Vec<&'static str>,
-    tier: &'static str,
-    tool_policy: &'static str,
-    bytes: usize,
-}
-
-#[derive(Serialize)]
-struct Estimate {
-    tokens: u64,
-    cost_usd: f64,
-}
-
-#[derive(Serialize)]
 struct ProblemOut {
     line: u64,
     what: String,
@@ -123,7 +116,8 @@ struct ProblemOut {
 ///
 /// # Errors
 /// None in practice: the shape holds only text and numbers.
-pub fn plan_json(plan: &Plan) -> Result<String, serde_json::Error> {
+pub fn plan_json(report: &PlanReport) -> Result<String, serde_json::Error> {
+    let plan = &report.plan;
     let request = &plan.request;
     let document = Document {
         schema: SCHEMA,
@@ -141,12 +135,27 @@ pub fn plan_json(plan: &Plan) -> Result<String, serde_json::Error> {
         set_aside: set_aside(&plan.map),
         hotspots: plan.map.hotspots.iter().map(|hotspot| hotspot_out(&plan.diff, hotspot)).collect(),
         risk: plan.map.score.as_ref().map(|score| risk_out(&plan.diff, score)),
-        tasks: plan.tasks.iter().map(|task| task_out(plan, task)).collect(),
-        estimate: Estimate { tokens: 0, cost_usd: 0.0 },
-        notes: plan.map.notes.clone(),
+        tasks: tasks(report),
+        estimate: estimate(report),
+        strategy: strategy(report.strategy).0,
+        mode: strategy(report.strategy).1,
+        case: case(report.planned.case),
+        parts: report.planned.parts,
+        parallel: report.planned.parallel,
+        left_out: dropped(report),
+        notes: plan.map.notes.iter().chain(&report.notes).cloned().collect(),
         problems: plan.diff.problems.iter().map(|p| ProblemOut { line: p.line, what: p.what.clone() }).collect(),
     };
     serde_json::to_string_pretty(&document).map(|text| text + "\n")
+}
+
+fn case(case: Case) -> &'static str {
+    match case {
+        Case::Usual => "usual",
+        Case::LeftOut => "left-out",
+        Case::Trivial(_) => "trivial",
+        Case::DeletedOnly => "deleted-only",
+    }
 }
 
 fn file_out(plan: &Plan, file: FileIx) -> Option<File> {
@@ -211,20 +220,5 @@ fn risk_out(diff: &Diff, score: &RiskScore) -> Risk {
         factors: factors.iter().map(factor).collect(),
         recommended_agents: recommended_agents.clone(),
         focus_areas: focus_areas.iter().map(focus).collect(),
-    }
-}
-
-fn task_out(plan: &Plan, task: &crate::core::model::Task) -> TaskOut {
-    use crate::core::{checks, model::Pass};
-    let (Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass) | Pass::Tool(pass) | Pass::Agent(pass)) =
-        &task.pass;
-    TaskOut {
-        id: task.id.as_str().to_owned(),
-        pass: pass.clone(),
-        scope: "whole",
-        lenses: checks::find(pass).map(|check| check.lens.as_str()).into_iter().collect(),
-        tier: "builtin",
-        tool_policy: "none",
-        bytes: plan.diff.text.len(),
     }
 }

@@ -33,6 +33,10 @@ pub struct Review {
     pub states: Vec<TaskState>,
     /// What is to be told beside the result.
     pub notes: Vec<String>,
+    /// The sentence of a change that was not worth a model and in which nobody found anything.
+    pub closing: Option<String>,
+    /// What blocks by tier 0, in words.
+    pub blocked: Option<String>,
     /// How much of the change there was to look at.
     pub coverage: Coverage,
     /// Parts of the pull request that its host did not give.
@@ -111,6 +115,8 @@ impl Review {
             run,
             states: Vec::new(),
             notes: Vec::new(),
+            closing: None,
+            blocked: None,
             coverage: Coverage::default(),
             not_had: Vec::new(),
             duration_ms: 0,

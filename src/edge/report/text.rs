@@ -30,7 +30,9 @@ pub(super) fn text(review: &Review) -> String {
     for (entry, item) in review.surfaced() {
         out.push_str(&finding(entry, item));
     }
-    if review.surfaced().next().is_none() {
+    if let Some(closing) = &review.closing {
+        out.push_str(&format!("\n{closing}\n"));
+    } else if review.surfaced().next().is_none() {
         out.push_str(&format!("\n{}.\n", escape::line(&review.document.title)));
     }
     out.push_str(&held(review));
@@ -118,6 +120,9 @@ fn coverage(review: &Review) -> String {
     let done = |state: &TaskState| *state == TaskState::Ended(TaskEnd::Completed);
     let (completed, all) = review.done();
     let mut out = format!("\nCoverage: {completed} of {all} reviewers completed");
+    if let Some(what) = &review.blocked {
+        out = format!("\nTier 0 blocks this: {}.\n{}", escape::line(what), out.trim_start());
+    }
     let by_agent = review.tasks().any(|(task, state)| is_agent(task) && done(state));
     out.push_str(if by_agent { ".\n" } else { "; built-in checks only, no model was asked.\n" });
     out.push_str(&files(review));

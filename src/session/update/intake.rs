@@ -132,6 +132,7 @@ pub(super) fn configured(session: &mut Session, configured: Configured) -> Vec<E
     session.together.publication.event = configured.publishing.event;
     session.together.publication.publishing = configured.publishing;
     session.together.config_notes = configured.notes;
+    session.inner.outlook.planning = configured.planning;
     session.tasks.extend(configured.tasks.into_iter().map(|task| (task, TaskState::Queued)));
     session.phase = Phase::Opening(request.clone());
     vec![Effect::OpenLogbook(request)]

@@ -46,7 +46,12 @@ pub(super) fn failed(session: &mut Session, run: Box<RunFacts>, failure: &Failur
 }
 
 fn map(session: &Session, run: RunId) -> Effect {
-    Effect::Map(session.diff.clone(), run, session.together.settings.sensitive_paths.clone())
+    Effect::Map(
+        session.diff.clone(),
+        run,
+        session.together.settings.sensitive_paths.clone(),
+        session.inner.outlook.planning.clone(),
+    )
 }
 
 pub(super) fn written(session: &mut Session, count: u64) -> Vec<Effect> {

@@ -35,6 +35,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::Compared(run, result) => look::compared(session, &run, result),
         Msg::Traced(places) => again::traced(session, &places),
         Msg::DiffNotKept(failure) => look::not_kept(session, &failure),
+        Msg::Planned(plan, at) => review::planned(session, plan, at),
         Msg::Mapped(map, hashes, at) => review::mapped(session, map, hashes, at),
         Msg::Indexed(found) => review::indexed(session, found),
         Msg::TaskStarted(task) => review::started(session, &task),

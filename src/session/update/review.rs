@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use crate::{
-    core::change::index::SymbolIndex,
-    core::model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
+    core::{
+        change::index::SymbolIndex,
+        model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
+        plan::{Plan, Planned},
+    },
     session::{Change, Effect, Note, Phase, Session},
 };
 
@@ -38,21 +41,52 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
     effects
 }
 
+/// The plan came. What nobody answers is skipped: told, recorded, and no failure (REVIEW stage 4).
+pub(super) fn planned(session: &mut Session, plan: Arc<Plan>, at: Time) -> Vec<Effect> {
+    if !matches!(session.phase, Phase::Mapping(_)) {
+        return Vec::new();
+    }
+    let all_builtin = plan.builtin.iter().any(|(id, _)| id.as_str() == "builtin:builtin");
+    for (task, state) in session.tasks.iter_mut().filter(|(_, state)| *state == TaskState::Queued) {
+        let named = plan.builtin.iter().find(|(id, _)| *id == task.id);
+        let all = all_builtin && task.id.as_str().starts_with("builtin:");
+        if all || named.is_some() {
+            let why = named.map_or_else(|| "left out by --skip".to_owned(), |(_, why)| why.clone());
+            *state = TaskState::Ended(TaskEnd::Skipped(why));
+        }
+    }
+    let ended = |planned: &Planned| (planned.task.clone(), TaskState::Ended(TaskEnd::Skipped(planned.skipped())));
+    let is_new_task = |planned: &&Planned| !session.tasks.iter().any(|(task, _)| task.id == planned.task.id);
+    let skipped: Vec<_> = plan.tasks.iter().filter(is_new_task).map(ended).collect();
+    session.tasks.extend(skipped);
+    session.inner.outlook.plan = Some(plan);
+    let is_new = carry::is_new(session);
+    let run = session.run_id();
+    let told = session.tasks.iter().filter_map(|(task, state)| match state {
+        TaskState::Ended(end @ TaskEnd::Skipped(_)) if is_new => {
+            Some(Record::TaskEnded { run: run.clone(), task: task.id.clone(), end: end.clone(), at })
+        }
+        _ => None,
+    });
+    let records = told.collect();
+    logbook::write(session, records)
+}
+
 /// Asks for the symbol index: last, since nothing waits for it.
 fn index(session: &mut Session) -> Option<Effect> {
     let (request, map) = (Box::new(session.request()?.clone()), session.map.clone()?);
-    session.inner.indexing = true;
+    session.inner.outlook.indexing = true;
     Some(Effect::Index(session.diff.clone(), map, request, session.together.settings.sensitive_paths.clone()))
 }
 
 /// The index is there, and the map says who uses what. Hotspots stay as they are shown.
 pub(super) fn indexed(session: &mut Session, found: Option<(Arc<SymbolIndex>, Arc<ChangeMap>)>) -> Vec<Effect> {
-    session.inner.indexing = false;
+    session.inner.outlook.indexing = false;
     if let Some((index, map)) = found
         && session.map.is_some()
     {
         session.map = Some(map);
-        session.inner.index = Some(index);
+        session.inner.outlook.index = Some(index);
     }
     Vec::new()
 }

@@ -9,8 +9,10 @@ use crate::{
         model::{
             CheckState, Finding, FindingId, GapKind, Held, HeldReason, Kind, Pass, Record, TaskEnd, TaskState, Time,
         },
+        plan::Verdict,
         synthesis::{
-            Decided, Evidence, Fate, Judged, Origin, Place, RequestFacts, Ruling, Snapshot, Stage, Synthesis, TaskFacts,
+            Decided, Evidence, Fate, Judged, Origin, Place, RequestFacts, Ruling, Snapshot, Stage, Synthesis,
+            TaskFacts, Tier0,
         },
     },
     session::{Effect, Note, Phase, Session, Standing},
@@ -166,6 +168,12 @@ pub(crate) fn snapshot(session: &Session) -> Snapshot {
         on_pr: comments::on_pr(session),
         stage: stage(session),
         config_notes: session.together.config_notes.clone(),
+        tier0: match session.tier0() {
+            Some(Verdict::Clean) => Tier0::Clean,
+            Some(Verdict::Blocked(_)) => Tier0::Blocked,
+            Some(Verdict::AdvisoryOnly) => Tier0::AdvisoryOnly,
+            Some(Verdict::NeedsLlm) | None => Tier0::NeedsLlm,
+        },
         ..Snapshot::default()
     }
 }

@@ -170,6 +170,8 @@ fn is_work(kind: crate::core::model::TargetKind) -> bool {
     use crate::core::model::TargetKind as Kind;
     match kind {
         Kind::Wip | Kind::Staged => true,
-        Kind::Branch | Kind::Range | Kind::Commit | Kind::File | Kind::Paste | Kind::Demo | Kind::Pull => false,
+        Kind::Branch | Kind::Range | Kind::Commit | Kind::File | Kind::Paste | Kind::Demo | Kind::Pull | Kind::Repo => {
+            false
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! `--findings FILE`: findings of other tools and of earlier runs, told apart by content -> candidates.
 //!
-//! Read are deep's candidate array with our additions, the plain entries of command-line agents, and Soliton's format B.
-//! SARIF, rdjson and pi's contract are recognised and refused by name. Nothing is judged here: places are unchecked,
+//! Read are deep's candidate array with our additions, the plain entries of command-line agents, Soliton's format B,
+//! SARIF and rdjson. pi's contract is recognised and refused by name. Nothing is judged here: places are unchecked,
 //! and every repair is a note. No finding is lost for want of a line, a title, a severity or a confidence.
 //!
 //! Not here: opening the file (app), the answers of agents while they stream (edge::agents). Called by `app`.
@@ -10,6 +10,7 @@ mod entry;
 mod lines;
 mod numbers;
 mod read;
+mod sarif;
 mod shape;
 mod spots;
 mod strict;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, value::RawValue};
 use crate::core::model::{Candidate, TaskId, Vocabulary};
 
 use super::{
-    FindingsError, Imported, entry,
+    FindingsError, Imported, entry, sarif,
     shape::{self, Parts, Shape},
     spots::{Spot, spot_of},
     strict,
@@ -20,7 +20,8 @@ pub const MOST: usize = 10_000;
 const NOTES: usize = 50;
 
 /// What was expected, in every refusal.
-pub(super) const EXPECTED: &str = "an array of findings, or an object with `findings` (Soliton's format B)";
+pub(super) const EXPECTED: &str =
+    "an array of findings, an object with `findings` (Soliton's format B), SARIF or rdjson";
 
 /// Reads a file that is called `name` in messages; its candidates belong to the task.
 pub(super) fn read(name: &str, task: &TaskId, bytes: &[u8]) -> Result<Imported, FindingsError> {
@@ -47,6 +48,14 @@ pub(super) fn read(name: &str, task: &TaskId, bytes: &[u8]) -> Result<Imported, 
             let parts: Parts<'_> = serde_json::from_str(root.get()).map_err(|e| malformed(&e))?;
             let found =
                 shape::of_object(&parts).map_err(|other| FindingsError::Other { name: name(), what: other.name() })?;
+            let foreign = match found {
+                Some(Shape::Sarif) => sarif::sarif(&parts).map(|entries| (Shape::Sarif, entries)),
+                Some(Shape::Rdjson) => sarif::rdjson(&parts).map(|entries| (Shape::Rdjson, entries)),
+                Some(Shape::Candidates | Shape::SolitonB) | None => None,
+            };
+            if let Some((shape, entries)) = foreign {
+                return Ok(translated(&entries, shape, task));
+            }
             let list = parts.get("findings").or_else(|| parts.get("candidates"));
             match (found, list) {
                 (Some(shape), Some(list)) if list.get().starts_with('[') => (shape, *list),
@@ -64,6 +73,13 @@ pub(super) fn read(name: &str, task: &TaskId, bytes: &[u8]) -> Result<Imported, 
     }
     imported.notes.splice(0..0, repaired);
     Ok(imported)
+}
+
+/// Entries that were made of another format. Numbers in notes are those of its results.
+fn translated(entries: &[Value], shape: Shape, task: &TaskId) -> Imported {
+    let text = serde_json::to_string(entries).unwrap_or_default();
+    let entries: Vec<&RawValue> = serde_json::from_str(&text).unwrap_or_default();
+    take(&entries, shape, task, &text)
 }
 
 /// The kind of a JSON value, by its first character.

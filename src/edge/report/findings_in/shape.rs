@@ -14,13 +14,15 @@ pub enum Shape {
     Candidates,
     /// Soliton's format B.
     SolitonB,
+    /// SARIF 2.1.
+    Sarif,
+    /// rdjson, of reviewdog.
+    Rdjson,
 }
 
 /// A document that is recognised and not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Other {
-    Sarif,
-    Rdjson,
     Pi,
     SolitonC,
     Plan,
@@ -29,8 +31,6 @@ pub(super) enum Other {
 impl Other {
     pub fn name(self) -> &'static str {
         match self {
-            Self::Sarif => "SARIF",
-            Self::Rdjson => "rdjson",
             Self::Pi => "a pi review (pr-json)",
             Self::SolitonC => "Soliton's agent feedback (format C)",
             Self::Plan => "a plan of prr",
@@ -42,14 +42,18 @@ impl Other {
 pub(super) fn of_object(parts: &Parts<'_>) -> Result<Option<Shape>, Other> {
     let has = |name: &str| parts.contains_key(name);
     let foreign = [
-        (Other::Sarif, has("runs") && (has("version") || has("$schema"))),
-        (Other::Rdjson, has("diagnostics")),
         (Other::Pi, has("disposition") || has("overall_correctness")),
         (Other::SolitonC, has("reviewId") && has("findings")),
         (Other::Plan, has("hotspots") && has("tasks")),
     ];
     if let Some((other, _)) = foreign.iter().find(|(_, is)| *is) {
         return Err(*other);
+    }
+    if has("runs") && (has("version") || has("$schema")) {
+        return Ok(Some(Shape::Sarif));
+    }
+    if has("diagnostics") {
+        return Ok(Some(Shape::Rdjson));
     }
     // A summary in words is what agents write around their findings; Soliton's is an object.
     let summary = parts.get("summary").is_some_and(|summary| summary.get().starts_with('{'));

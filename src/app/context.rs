@@ -1,0 +1,89 @@
+//! Texts for the context of tasks, from git and the working tree. Only reads; what does not belong to the change is not
+//! handed out. Called by `plan`.
+
+use std::collections::HashMap;
+
+use crate::{
+    core::{
+        brief::{Source, Want},
+        diff,
+        model::{Diff, FileIx, LineKind, Request, Side},
+    },
+    edge::intake::Texts,
+};
+
+/// Lines of a hunk that are compared to see whether a text is the one that changed.
+const COMPARED: usize = 40;
+
+/// A source of texts for one change.
+pub(super) struct Shelf<'s> {
+    diff: &'s Diff,
+    request: &'s Request,
+    /// `None`: the change is from no repository.
+    texts: Option<Texts<'s>>,
+    /// Uses of words that were looked for.
+    known: HashMap<String, Vec<(String, u32)>>,
+}
+
+impl<'s> Shelf<'s> {
+    pub(super) fn new(diff: &'s Diff, request: &'s Request, texts: Option<Texts<'s>>) -> Self {
+        Self { diff, request, texts, known: HashMap::new() }
+    }
+
+    fn side(&mut self, file: FileIx, side: Side) -> Option<Vec<u8>> {
+        let entry = self.diff.file(file)?;
+        let texts = self.texts.as_mut()?;
+        let span = entry.blobs.map(|(old, new)| if side == Side::Left { old } else { new });
+        let id = span.map(|span| String::from_utf8_lossy(self.diff.text.get(span)).into_owned());
+        let by_id = id.filter(|id| id.bytes().any(|b| b != b'0')).and_then(|id| texts.blob(&id));
+        let text = match (by_id, side) {
+            (Some(text), _) => Some(text),
+            (None, Side::Right) => texts.file(self.diff.name(entry.path)),
+            (None, Side::Left) => None,
+        };
+        text.filter(|text| belongs(self.diff, file, side, text))
+    }
+}
+
+/// Whether the lines of the diff stand in a text where they are said to.
+fn belongs(change: &Diff, file: FileIx, side: Side, text: &[u8]) -> bool {
+    let rows: Vec<&[u8]> = text.split(|b| *b == b'\n').collect();
+    let own = |kind: LineKind| match side {
+        Side::Right => matches!(kind, LineKind::Added | LineKind::Context),
+        Side::Left => matches!(kind, LineKind::Removed | LineKind::Context),
+    };
+    change.hunks_of(file).all(|hunk| {
+        let lines = diff::lines(change, hunk, 0).filter(|line| own(line.kind)).take(COMPARED);
+        lines.into_iter().all(|line| {
+            let number = if side == Side::Right { line.new } else { line.old };
+            number
+                .is_some_and(|number| rows.get((number as usize).wrapping_sub(1)).is_some_and(|row| *row == line.text))
+        })
+    })
+}
+
+impl Source for Shelf<'_> {
+    fn text(&mut self, want: &Want) -> Option<Vec<u8>> {
+        match want {
+            Want::File(file, side) => self.side(*file, *side),
+            Want::Base(path) => {
+                let base = self.request.base_sha.as_deref().unwrap_or("HEAD");
+                self.texts.as_mut()?.of_tree(base, path)
+            }
+        }
+    }
+
+    fn uses(&mut self, symbol: &str) -> Vec<(String, u32)> {
+        let Some(texts) = self.texts.as_mut() else { return Vec::new() };
+        let head = self.request.head_sha.as_deref();
+        self.known.entry(symbol.to_owned()).or_insert_with(|| texts.grep(head, symbol)).clone()
+    }
+
+    fn file(&mut self, path: &str) -> Option<Vec<u8>> {
+        let texts = self.texts.as_mut()?;
+        match self.request.head_sha.as_deref() {
+            Some(head) => texts.of_tree(head, path),
+            None => texts.file(path.as_bytes()),
+        }
+    }
+}

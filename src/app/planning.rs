@@ -1,0 +1,38 @@
+//! Settings -> what a run is planned by. Not the planners (core::plan). Called by the runner when a target's settings are
+//! read, and by `prr plan`.
+
+use crate::{
+    core::plan::{Command, Who, Wish},
+    edge::config::Config,
+    session::Planning,
+};
+
+/// What the settings say of planning.
+pub(super) fn planning(config: &Config) -> Planning {
+    let run = &config.run;
+    let is_on = |name: &str| run.swarm.contains(&name);
+    let lenses_off = config.settings.lenses_off.iter().map(|lens| lens.as_str().to_owned());
+    let command = |agent: &crate::core::model::AgentCommand| Command {
+        name: agent.name.clone(),
+        tier: agent.tier,
+        pass: agent.pass.clone(),
+        whole: agent.whole,
+    };
+    let wish = Wish {
+        strategy: config.settings.strategy,
+        agents: run.agents.clone().filter(|names| !names.iter().any(|name| name.eq_ignore_ascii_case("auto"))),
+        skip: run.skip.clone(),
+        off: config.settings.passes_off.iter().cloned().chain(lenses_off).collect(),
+        silent_failure: is_on("silent_failure"),
+        comment_accuracy: is_on("comment_accuracy"),
+        features: Vec::new(),
+        who: Who { tiers: config.models.tiers.clone(), commands: config.models.agents.iter().map(command).collect() },
+        parallel: config.models.limits.parallel.and_then(|most| usize::try_from(most).ok()),
+    };
+    Planning {
+        wish,
+        tier0: config.tier0.enabled,
+        skip_on_clean: config.tier0.skip_llm_on_clean,
+        block_on: config.tier0.block_on.clone(),
+    }
+}

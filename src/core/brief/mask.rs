@@ -1,0 +1,91 @@
+//! Secrets in what is sent to an agent, by their shapes: masked before they leave the machine. More than is needed is
+//! masked rather than less; findings about secrets are the checks' affair. Called by `mod`.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use crate::core::text::mask_secret;
+
+/// Whole secrets with a shape of their own.
+static SHAPES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let shapes = [
+        r"gh[pousr]_[A-Za-z0-9]{30,}",
+        r"github_pat_[A-Za-z0-9_]{40,}",
+        r"glpat-[A-Za-z0-9_-]{18,}",
+        r"sk-[A-Za-z0-9_-]{20,}",
+        r"(?:A3T|AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{16}",
+        r"xox[abeoprs]-[A-Za-z0-9-]{10,}",
+        r"AIza[A-Za-z0-9_-]{35}",
+        r"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}",
+        r"npm_[A-Za-z0-9]{30,}",
+        r"pypi-[A-Za-z0-9_-]{40,}",
+        r"eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",
+        r"hooks\.slack\.com/services/[A-Za-z0-9/]{20,}",
+    ];
+    Regex::new(&shapes.join("|")).ok()
+});
+
+/// What stands in quotes, or behind `=` at the end of a line, of something that is named as a secret.
+static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let name =
+        r"(?i)(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|private[_-]?key|credential)";
+    Regex::new(&format!(r#"({name}[A-Za-z0-9_\-]*["']?\s*[:=]>?\s*["'`])([^"'`\s]{{8,}})(["'`])"#)).ok()
+});
+
+/// The user and password of an address.
+static ADDRESS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"([a-z][a-z0-9+.-]*://[^/\s:@]*:)([^/\s@]+)(@)").ok());
+
+/// The lines of a private key.
+static KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(-----BEGIN [A-Z ]*PRIVATE KEY-----)([\s\S]*?)(-----END [A-Z ]*PRIVATE KEY-----|\z)").ok()
+});
+
+/// The text with every secret as its first letters and its length. Lines stay where they are.
+pub fn masked(text: &str) -> String {
+    let mut out = text.to_owned();
+    if let Some(key) = KEY.as_ref() {
+        let feeds = |c: &Captures<'_>| {
+            let body = &c[2];
+            let marks = body.lines().skip(1).map(|line| match line.as_bytes().first() {
+                Some(mark @ (b'+' | b'-' | b' ')) => format!("{}\u{2026}", char::from(*mark)),
+                _ => "\u{2026}".to_owned(),
+            });
+            format!("{}\n{}{}", &c[1], marks.collect::<Vec<_>>().join("\n"), &c[3])
+        };
+        out = key.replace_all(&out, feeds).into_owned();
+    }
+    for regex in [NAMED.as_ref(), ADDRESS.as_ref()].into_iter().flatten() {
+        out = regex
+            .replace_all(&out, |c: &Captures<'_>| format!("{}{}{}", &c[1], mask_secret(&c[2]), &c[3]))
+            .into_owned();
+    }
+    match SHAPES.as_ref() {
+        Some(shapes) => shapes.replace_all(&out, |c: &Captures<'_>| mask_secret(&c[0])).into_owned(),
+        None => out,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_masked_and_code_is_not() {
+        let token = format!("ghp_{}", "a1B2".repeat(9));
+        let out =
+            masked(&format!("+let t = \"{token}\";\n+password = \"hunter2hunter2\"\n+url = \"pg://me:s3cret@db/x\"\n"));
+        for secret in [token.as_str(), "hunter2hunter2", "s3cret"] {
+            assert!(!out.contains(secret), "{out}");
+        }
+        assert_eq!(out.lines().count(), 3);
+        for code in ["let password = read_password()?;", "fn sk_live() {}", "https://example.org/a:b@c", "token: &str"]
+        {
+            assert_eq!(masked(code), code);
+        }
+        let key = "+-----BEGIN RSA PRIVATE KEY-----\n+MIIabc\n+def\n+-----END RSA PRIVATE KEY-----\n+x\n";
+        let out = masked(key);
+        assert!(!out.contains("MIIabc") && out.lines().count() == 5 && out.ends_with("+x\n"), "{out}");
+    }
+}

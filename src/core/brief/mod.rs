@@ -1,0 +1,70 @@
+//! A task -> the exact text that an agent is sent: our words first, then what others wrote, fenced off. Pure. The words
+//! are in `assets/prompts`. Not here: who is sent it (edge::agents), the tasks (plan). Called by app for `--show-brief`
+//! and to count what a plan costs.
+
+mod context;
+mod excerpt;
+mod fence;
+mod mask;
+mod words;
+
+pub use context::{Context, Kind, Piece, Source, Want, context};
+pub use fence::fence;
+pub use mask::masked;
+
+use super::{
+    model::{ChangeMap, Diff},
+    plan::Planned,
+};
+
+/// What a brief is made of besides its task.
+#[derive(Debug, Clone, Copy)]
+pub struct Material<'m> {
+    /// The change.
+    pub diff: &'m Diff,
+    /// Its map.
+    pub map: &'m ChangeMap,
+    /// What it is called. Untrusted.
+    pub title: &'m str,
+    /// What its author says of it. Untrusted.
+    pub description: &'m str,
+}
+
+/// The text that a task is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Brief {
+    /// All of it.
+    pub text: String,
+    /// Whether part of the diff was left out for its size.
+    pub is_cut: bool,
+}
+
+/// Writes it. The same material gives the same text.
+pub fn brief(material: &Material<'_>, task: &Planned, context: &[Piece]) -> Brief {
+    let (diff, is_cut) = excerpt::of(material.diff, task);
+    let mut blocks: Vec<(String, String)> = vec![("title".to_owned(), material.title.to_owned())];
+    if !material.description.trim().is_empty() {
+        blocks.push(("description".to_owned(), material.description.to_owned()));
+    }
+    if !task.focus.is_empty() {
+        blocks.push(("look here first".to_owned(), task.focus.clone()));
+    }
+    blocks.push(("diff".to_owned(), diff));
+    for piece in context {
+        let lines = piece.lines.map(|lines| format!(", lines {}-{}", lines.start(), lines.end())).unwrap_or_default();
+        blocks.push((format!("{}: {}{lines}", piece.kind.as_str(), piece.path), piece.text.clone()));
+    }
+    // Names go into the heads of blocks, which stand outside their fences: they are one line and say nothing else.
+    let blocks: Vec<(String, String)> =
+        blocks.into_iter().map(|(name, text)| (super::text::one_line(&name, 300), masked(&text))).collect();
+    let fence = fence(&blocks);
+    let mut text = words::task(material, task, &fence);
+    for (name, content) in &blocks {
+        text.push_str(&format!("\n{fence} begin {name}\n{content}"));
+        if !content.ends_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(&format!("{fence} end\n"));
+    }
+    Brief { text, is_cut }
+}

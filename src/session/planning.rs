@@ -1,0 +1,89 @@
+//! What a run is planned by, and the plan it has: handed to the effect that makes the map, kept when it comes.
+//! Not the planners (`core::plan`). Filled by app and `update`; read by app, ui and `update`.
+
+use std::sync::Arc;
+
+use crate::core::{
+    change::index::SymbolIndex,
+    model::Kind,
+    plan::{Plan, Tier0Facts, Verdict, Wish, tier0},
+};
+
+use super::Session;
+
+/// What a run is planned by.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Planning {
+    /// Strategy, forced and skipped agents, who answers.
+    pub wish: Wish,
+    /// Whether tier 0 was switched on.
+    pub tier0: bool,
+    /// Whether a clean verdict stops model agents.
+    pub skip_on_clean: bool,
+    /// What blocks: `secrets`, `types`, `security`, `dependencies`.
+    pub block_on: Vec<String>,
+}
+
+/// What is known of the run ahead, and of the repository around the change.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Outlook {
+    /// What the run is planned by; `None` = it is not.
+    pub planning: Option<Box<Planning>>,
+    /// The plan.
+    pub plan: Option<Arc<Plan>>,
+    /// Whether the symbol index is being built.
+    pub indexing: bool,
+    /// The symbol index of the repository.
+    pub index: Option<Arc<SymbolIndex>>,
+}
+
+impl Session {
+    /// Who is to look at what, once it is planned.
+    pub fn plan(&self) -> Option<&Arc<Plan>> {
+        self.inner.outlook.plan.as_ref()
+    }
+
+    /// What those that look without a model come to together; `None` while one is at work.
+    pub fn tier0(&self) -> Option<Verdict> {
+        verdict(self)
+    }
+
+    /// Who names what in the repository; `None` until it is known, and where there is none.
+    pub fn index(&self) -> Option<&Arc<SymbolIndex>> {
+        self.inner.outlook.index.as_ref()
+    }
+
+    /// Whether a clean verdict of tier 0 stops model agents.
+    pub fn is_fast(&self) -> bool {
+        self.inner.outlook.planning.as_ref().is_some_and(|planning| planning.tier0 && planning.skip_on_clean)
+    }
+}
+
+/// The verdict of tier 0 on what was said so far; `None` while a built-in reviewer or tool is at work, and for runs
+/// that are not planned (recorded ones).
+fn verdict(session: &Session) -> Option<Verdict> {
+    let (plan, planning) = (session.inner.outlook.plan.as_deref()?, session.inner.outlook.planning.as_ref()?);
+    let mine = || session.tasks.iter().filter(|(task, _)| is_tier0(task.id.as_str()));
+    if mine().any(|(_, state)| !matches!(state, crate::core::model::TaskState::Ended(_))) {
+        return None;
+    }
+    let not_well = |state: &crate::core::model::TaskState| !matches!(state, crate::core::model::TaskState::Ended(end) if end.is_well());
+    let score = session.map.as_ref().and_then(|map| map.score.as_ref());
+    let sensitive = score.iter().flat_map(|score| &score.factors).find(|factor| factor.name == "sensitive_paths");
+    let facts = Tier0Facts {
+        enabled: planning.tier0,
+        block_on: &planning.block_on,
+        lines: plan.meaningful,
+        is_sensitive: sensitive.is_none_or(|factor| factor.score > 0),
+        has_gaps: mine().any(|(_, state)| not_well(state)) || !session.diff.problems.is_empty(),
+        case: plan.case,
+    };
+    // What an earlier stage held back as no claim of weight is still said; a duplicate says it once more.
+    let said = session.findings.iter().filter(|finding| finding.kind == Kind::Finding);
+    let said = said.filter_map(|finding| finding.candidates.first().and_then(|id| session.findings.candidate(id)));
+    Some(tier0(&facts, said.filter(|candidate| is_tier0(candidate.task.as_str()))))
+}
+
+fn is_tier0(task: &str) -> bool {
+    task.starts_with("builtin:") || task.starts_with("tier0:")
+}

@@ -1,0 +1,96 @@
+//! What a run does with a plan: without a model its tasks are skipped, and nothing counts as failed.
+
+use super::{added, change, deleted, json, prr, text};
+use crate::support::dirs::Home;
+
+#[test]
+fn without_a_model_the_tasks_are_a_coverage_note_and_nothing_failed() {
+    let home = Home::new();
+    let name = change(&home, &[added("src/auth/login.rs", 60)]);
+    for strategy in ["hotspots", "swarm", "passes"] {
+        let output = prr(&home, &["review", name, "--strategy", strategy, "--output", "json"]);
+        let (document, said) = (json(&output), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        let metadata = &document["metadata"];
+        assert_eq!(metadata["failedAgents"].as_array().unwrap().len(), 0, "{strategy}: {metadata}");
+        assert_eq!(metadata["totalAgents"], metadata["completedAgents"], "{strategy}");
+        assert!(said.contains("for models skipped: no model") && said.contains("Risk Score: "), "{said}");
+        assert!(!said.contains("Dispatching"), "nobody is dispatched: {said}");
+        let plain = text(&prr(&home, &["review", name, "--strategy", strategy]).stdout);
+        assert!(plain.contains("COMMENT_ONLY: built-in checks only"), "{plain}");
+        assert!(
+            plain.contains("built-in checks only, no model was asked") && plain.contains("): no model."),
+            "{plain}"
+        );
+        assert!(!plain.contains("Partial"), "{plain}");
+    }
+    let markdown = text(&prr(&home, &["review", name, "--output", "markdown"]).stdout);
+    assert!(markdown.contains("was skipped: no model"), "{markdown}");
+}
+
+#[test]
+fn a_stored_review_shows_the_same_as_its_run() {
+    let home = Home::new();
+    let name = change(&home, &[added("src/auth/login.rs", 60)]);
+    let shown = |args: &[&str]| text(&prr(&home, args).stdout);
+    let run = shown(&["review", name, "--strategy", "swarm"]);
+    let stored = shown(&["show", name]);
+    let skipped = |text: &str| text.lines().find(|line| line.starts_with("Skipped: ")).map(str::to_owned);
+    assert_eq!(skipped(&run), skipped(&stored), "{run}\n----\n{stored}");
+    assert!(skipped(&run).is_some());
+}
+
+#[test]
+fn a_trivial_change_in_which_nobody_finds_anything_says_so_in_its_exact_words() {
+    let home = Home::new();
+    let name = change(&home, &[added("src/a.rs", 2)]);
+    let plain = prr(&home, &["review", name]);
+    let line = |text: &str| text.lines().find(|line| line.starts_with("Trivial change. Risk: ")).map(str::to_owned);
+    let words = line(&text(&plain.stdout)).unwrap();
+    assert!(words.ends_with("/100. No findings."), "{words}");
+    let markdown = text(&prr(&home, &["review", name, "--output", "markdown"]).stdout);
+    assert!(markdown.starts_with(&words), "{markdown}");
+    let machine = prr(&home, &["review", name, "--output", "json"]);
+    assert_eq!(line(&text(&machine.stderr)), Some(words));
+    assert_eq!(json(&machine)["findings"].as_array().unwrap().len(), 0);
+    let found = change(
+        &home,
+        &["diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n a\n+<<<<<<< HEAD\n".to_owned()],
+    );
+    let found = text(&prr(&home, &["review", found]).stdout);
+    assert_eq!(line(&found), None, "something was found: {found}");
+}
+
+#[test]
+fn left_out_and_deleted_files_are_told_while_a_run_begins() {
+    let home = Home::new();
+    let name = change(&home, &[added("Cargo.lock", 9), added("a.png", 1), deleted("src/b.rs", 9)]);
+    let said = text(&prr(&home, &["review", name]).stderr);
+    for line in
+        ["Skipped 1 auto-generated files", "Skipped 1 binary files", "1 file is deleted, and nothing else changes."]
+    {
+        assert!(said.contains(line), "{line} is not in {said}");
+    }
+    let name = change(&home, &[added("Cargo.lock", 9), added("a.png", 1)]);
+    let all = prr(&home, &["review", name, "--output", "markdown"]);
+    let words = "All changed files are auto-generated or binary. No review needed.\n";
+    assert_eq!((text(&all.stdout).as_str(), all.status.code()), (words, Some(0)));
+}
+
+#[test]
+fn agents_that_are_left_out_do_not_run() {
+    let home = Home::new();
+    let secret = "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n a\n+<<<<<<< HEAD\n".to_owned();
+    let name = change(&home, &[secret, added("src/a.rs", 9)]);
+    let with = text(&prr(&home, &["review", name]).stdout);
+    // A home of its own: the same target opened again goes on with the run it has.
+    let other = Home::new();
+    let secret = "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n a\n+<<<<<<< HEAD\n".to_owned();
+    let there = change(&other, &[secret, added("src/a.rs", 9)]);
+    let without = text(&prr(&other, &["review", there, "--skip", "conflict-markers"]).stdout);
+    assert!(with.contains("conflict") && without.contains("(conflict-markers): left out by --skip"), "{without}");
+    let third = Home::new();
+    let there = change(&third, &[added("src/a.rs", 9)]);
+    let none = json(&prr(&third, &["review", there, "--skip", "builtin", "--output", "json"]));
+    assert_eq!(none["metadata"]["totalAgents"], 0, "{none}");
+}
