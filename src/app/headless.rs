@@ -96,8 +96,8 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
 fn tell_plan(session: &Session, progress: &mut dyn FnMut(&str)) {
     let (Some(plan), Some(map)) = (session.plan(), &session.map) else { return };
     plan.lines(&session.diff, map).iter().for_each(|line| progress(line));
-    let mut waiting: Vec<(String, usize)> = Vec::new();
-    for why in plan.tasks.iter().map(crate::core::plan::Planned::skipped) {
+    let mut waiting: Vec<(&str, usize)> = Vec::new();
+    for why in plan.tasks.iter().filter_map(crate::core::plan::Planned::skipped) {
         match waiting.iter_mut().find(|(known, _)| *known == why) {
             Some((_, count)) => *count += 1,
             None => waiting.push((why, 1)),
@@ -128,6 +128,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         Msg::LogbookOpened(opened) => opened.notes.iter().for_each(|note| progress(note)),
         Msg::LogbookFailed(_, failure) | Msg::WriteFailed(_, failure) => progress(&failure.summary),
         Msg::Mapped(map, ..) => progress(&format!("{} hotspots", map.hotspots.len())),
+        Msg::TaskReported(task, report, _) => report.notes.iter().for_each(|note| progress(&format!("{task}: {note}"))),
         Msg::TaskEnded(task, end, _) => progress(&format!("{task}: {}", end.as_str())),
         Msg::Titled(_)
         | Msg::DiffGrew(_)
@@ -141,6 +142,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::Traced(_)
         | Msg::Written(_)
         | Msg::TaskStarted(_)
+        | Msg::TaskSaid(..)
         | Msg::CandidateFound(..)
         | Msg::Chosen(..)
         | Msg::ChosenTogether(..)

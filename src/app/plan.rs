@@ -77,7 +77,7 @@ fn base_of(taken: &Taken) -> SettingsBase<'_> {
 fn briefs(job: &Job, taken: &Taken, map: &ChangeMap, plan: &plan::Plan, stop: &AtomicBool) -> Vec<Briefed> {
     let texts = taken.repository.is_some().then(|| Texts::new(job.intake.clone(), stop));
     let mut shelf = Shelf::new(&taken.diff, &taken.request, texts);
-    let material = Material { diff: &taken.diff, map, title: &taken.request.title, description: "" };
+    let material = Material { diff: &taken.diff, map, title: &taken.request.title, description: "", known: &[] };
     let one = |task: &plan::Planned| {
         let context = brief::context(&taken.diff, map, task, &mut shelf);
         Briefed { brief: brief::brief(&material, task, &context), context }

@@ -4,7 +4,8 @@ use std::{path::PathBuf, sync::Arc};
 
 use crate::core::{
     gate::{Look, Remembered},
-    model::{ChangeMap, Diff, Host, PullName, Record, Request, RunId, Settings, Task, TaskId},
+    model::{ChangeMap, Diff, Host, PullName, Record, RepoPath, Request, RunId, Settings, Task, TaskId},
+    plan::Planned,
     synthesis::Snapshot,
 };
 
@@ -19,6 +20,43 @@ pub struct Change {
     pub map: Arc<ChangeMap>,
     /// What the review obeys.
     pub settings: Arc<Settings>,
+}
+
+/// Something that was found already: agents need not say it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    /// Its file.
+    pub path: RepoPath,
+    /// Its first line.
+    pub line: Option<u32>,
+    /// What it is.
+    pub title: String,
+}
+
+impl std::fmt::Display for Known {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.path.lossy(), self.title),
+            None => write!(f, "{}: {}", self.path.lossy(), self.title),
+        }
+    }
+}
+
+/// Tasks for agents, and all that they are to be told.
+#[derive(Debug, Clone)]
+pub struct Asking {
+    /// In order.
+    pub tasks: Vec<Planned>,
+    /// At most so many at once, at least 1.
+    pub parallel: usize,
+    /// The change.
+    pub change: Change,
+    /// What is reviewed.
+    pub request: Request,
+    /// What its author says of it. Untrusted.
+    pub description: String,
+    /// What was found without a model.
+    pub known: Vec<Known>,
 }
 
 /// One order, carried out by `app::runner`, which answers with messages.
@@ -46,6 +84,8 @@ pub enum Effect {
     Index(Arc<Diff>, Arc<ChangeMap>, Box<Request>, Vec<String>),
     /// Run tasks, in order, as workers get free. Answers `TaskStarted`, `CandidateFound`, `TaskEnded`.
     Run(Vec<Task>, Change),
+    /// Ask agents. Answers `TaskStarted`, `TaskSaid`, `CandidateFound`, `TaskReported`, `TaskEnded` for each task.
+    Ask(Box<Asking>),
     /// Write records down. Answers `Written` or `WriteFailed` with the same count.
     Write(Vec<Record>),
     /// Ask the host for the pull request again, without its diff. Answers `PullTold` for each part.
@@ -80,6 +120,7 @@ impl Effect {
             Self::Map(..) => "map",
             Self::Index(..) => "index",
             Self::Run(..) => "run",
+            Self::Ask(_) => "ask",
             Self::Write(_) => "write",
             Self::ReadPull(_) => "read-pull",
             Self::ActOnThread(..) => "act-on-thread",

@@ -1,6 +1,7 @@
 //! The run as a pure state machine: facts in as messages, orders out as effects.
 //! Not here: I/O, clock, drawing. Called by app (which carries out the effects) and read by ui.
 
+mod agents;
 mod digest;
 mod earlier;
 mod effect;
@@ -16,8 +17,9 @@ mod state;
 mod threads;
 mod update;
 
+pub use agents::{Voice, Voices};
 pub use digest::{Digest, Material, digest};
-pub use effect::{Change, Effect};
+pub use effect::{Asking, Change, Effect, Known};
 pub use findings::{Findings, Slot, Spot, Standing};
 pub use hosted::Inbox;
 pub use log::Log;

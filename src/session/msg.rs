@@ -7,7 +7,7 @@ use crate::core::{
     gate::Past,
     model::{
         Anchor, Candidate, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, PullNews,
-        Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId, ThreadId, Time,
+        Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId, TaskReport, ThreadId, Time,
         Wording,
     },
     plan::Plan,
@@ -136,6 +136,10 @@ pub enum Msg {
     TaskStarted(TaskId),
     /// An agent claims something.
     CandidateFound(Box<Candidate>, Time),
+    /// An agent says something; more of its text.
+    TaskSaid(TaskId, String),
+    /// What an agent's task came to; `TaskEnded` follows.
+    TaskReported(TaskId, Box<TaskReport>, Time),
     /// A task ended.
     TaskEnded(TaskId, TaskEnd, Time),
     /// The person decided about a finding.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::core::{
     change::index::SymbolIndex,
-    model::Kind,
+    model::{Kind, TaskEnd, TaskId},
     plan::{Plan, Tier0Facts, Verdict, Wish, tier0},
 };
 
@@ -31,6 +31,10 @@ pub(super) struct Outlook {
     pub planning: Option<Box<Planning>>,
     /// The plan.
     pub plan: Option<Arc<Plan>>,
+    /// Whether agents were let begin, or left out.
+    pub asked: bool,
+    /// How tasks of an earlier session of this run ended.
+    pub earlier: Vec<(TaskId, TaskEnd)>,
     /// Whether the symbol index is being built.
     pub indexing: bool,
     /// The symbol index of the repository.

@@ -13,7 +13,7 @@ use crate::core::{
     synthesis::{Budget, Place, Synthesis},
 };
 
-use super::{Digest, Findings, Inbox, Log, Publication, ThreadAct, earlier::Earlier, hosted::HostState};
+use super::{Digest, Findings, Inbox, Log, Publication, ThreadAct, Voices, earlier::Earlier, hosted::HostState};
 
 /// Where the run is. Findings live beside it: the gate is open while agents still work.
 #[derive(Debug, Clone)]
@@ -151,6 +151,8 @@ pub struct Session {
     pub viewed: BTreeMap<RepoPath, Viewed>,
     /// Tasks in plan order.
     pub tasks: Vec<(Task, TaskState)>,
+    /// What agents say.
+    pub voices: Voices,
     /// What is to be told.
     pub notes: Vec<Note>,
     /// What is written.
@@ -210,6 +212,7 @@ impl Session {
             drafts: BTreeMap::new(),
             viewed: BTreeMap::new(),
             tasks: plan.tasks.iter().map(|task| (task.clone(), TaskState::Queued)).collect(),
+            voices: Voices::default(),
             notes: Vec::new(),
             log: Log::default(),
             together: Together::default(),

@@ -95,6 +95,8 @@ impl News {
             | Msg::WriteFailed(..)
             | Msg::TaskStarted(_)
             | Msg::CandidateFound(..)
+            | Msg::TaskSaid(..)
+            | Msg::TaskReported(..)
             | Msg::TaskEnded(..)
             | Msg::Drafted(_)
             | Msg::Left(..)

@@ -71,6 +71,7 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
         .then(|| intake::tree_of(&job.intake, request.head_sha.as_deref()));
     facts.note(|facts| {
         facts.logbook_dir.clone_from(&settings.logbook_dir);
+        facts.staff = Arc::new(super::agents::Staff::of(settings, job.intake.offline));
         facts.bench = Bench { tools: settings.tier0.tools.clone(), top };
     });
     Ok(Configured {

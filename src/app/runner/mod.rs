@@ -1,6 +1,7 @@
 //! Effect -> thread -> message. The only place that spawns. Every effect answers with messages of the session;
 //! nothing here decides anything.
 
+mod agents;
 mod configure;
 mod copy;
 mod editor;
@@ -65,6 +66,9 @@ pub use several::review_several;
 /// Messages that may wait before a worker has to.
 const WAITING: usize = 1024;
 
+/// How long the end waits until no child of an agent is left.
+const CHILDREN: Duration = Duration::from_secs(2);
+
 /// How long the end waits for something that is being written to the host.
 const WRITES: Duration = Duration::from_secs(5);
 
@@ -105,6 +109,8 @@ pub(super) struct Facts {
     pub logbook_dir: Option<PathBuf>,
     /// What the person's tools are run on.
     pub bench: tools::Bench,
+    /// Who answers for agents.
+    pub staff: Arc<agents::Staff>,
 }
 
 impl Found {
@@ -130,6 +136,7 @@ pub(super) struct Runner {
     journal: Journal,
     easel: paint::Easel,
     host: Host,
+    crew: agents::Crew,
 }
 
 impl Runner {
@@ -146,6 +153,7 @@ impl Runner {
             short: Pool::for_short_work(),
             asked: Pool::for_the_person(),
             host: Host::default(),
+            crew: agents::Crew::default(),
             stop,
             cancels: Mutex::default(),
             found,
@@ -194,6 +202,7 @@ impl Runner {
                     }
                 }
             }
+            Effect::Ask(asking) => self.ask(*asking),
             Effect::ReadPull(name) => self.host.again(name, &self.events),
             Effect::ActOnThread(name, act, node) => self.host.act(name, act, node, &self.events),
             Effect::LookAtGates(order, revision) => {
@@ -208,6 +217,26 @@ impl Runner {
                 tasks.iter().filter_map(|task| cancels.get(task)).for_each(|flag| flag.store(true, Ordering::Relaxed));
             }
         }
+    }
+
+    /// Lets agents begin, each with a way to stop it.
+    fn ask(&self, asking: crate::session::Asking) {
+        let facts = self.found.facts();
+        let mut cancels = Vec::new();
+        for planned in &asking.tasks {
+            let cancel = Arc::<AtomicBool>::default();
+            self.cancels().insert(planned.task.id.clone(), cancel.clone());
+            cancels.push(cancel);
+        }
+        let office = agents::Office {
+            job: &self.job,
+            events: &self.events,
+            staff: facts.staff,
+            has_repository: facts.repository.is_some(),
+            quit: &self.stop,
+            crew: &self.crew,
+        };
+        agents::start(&office, asking, cancels);
     }
 
     /// Searches the diff; answers the cockpit.
@@ -283,6 +312,9 @@ impl Runner {
         self.cancels().values().for_each(|flag| flag.store(true, Ordering::Relaxed));
         self.host.cancel.cancel();
         let finished = self.journal.finish(out, deadline);
+        // What still waits for room must not keep children alive.
+        out.close();
+        self.crew.wait(CHILDREN);
         self.host.finish(WRITES);
         finished
     }

@@ -55,6 +55,7 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
         | Effect::Publish(_)
         | Effect::ReadPending(..)
         | Effect::ReadInbox(_)
+        | Effect::Ask(_)
         | Effect::Index(..)
         | Effect::Digest(..) => Vec::new(),
         Effect::Configure(_) => {

@@ -15,7 +15,11 @@ pub use mask::masked;
 use super::{
     model::{ChangeMap, Diff},
     plan::Planned,
+    text::one_line,
 };
+
+/// Findings that an agent is told not to repeat.
+const KNOWN: usize = 100;
 
 /// What a brief is made of besides its task.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +32,8 @@ pub struct Material<'m> {
     pub title: &'m str,
     /// What its author says of it. Untrusted.
     pub description: &'m str,
+    /// What was found without a model, a line each. Untrusted.
+    pub known: &'m [String],
 }
 
 /// The text that a task is sent.
@@ -50,13 +56,17 @@ pub fn brief(material: &Material<'_>, task: &Planned, context: &[Piece]) -> Brie
         blocks.push(("look here first".to_owned(), task.focus.clone()));
     }
     blocks.push(("diff".to_owned(), diff));
+    if !material.known.is_empty() {
+        let lines: Vec<String> = material.known.iter().take(KNOWN).map(|line| one_line(line, 240)).collect();
+        blocks.push(("found already".to_owned(), lines.join("\n")));
+    }
     for piece in context {
         let lines = piece.lines.map(|lines| format!(", lines {}-{}", lines.start(), lines.end())).unwrap_or_default();
         blocks.push((format!("{}: {}{lines}", piece.kind.as_str(), piece.path), piece.text.clone()));
     }
     // Names go into the heads of blocks, which stand outside their fences: they are one line and say nothing else.
     let blocks: Vec<(String, String)> =
-        blocks.into_iter().map(|(name, text)| (super::text::one_line(&name, 300), masked(&text))).collect();
+        blocks.into_iter().map(|(name, text)| (one_line(&name, 300), masked(&text))).collect();
     let fence = fence(&blocks);
     let mut text = words::task(material, task, &fence);
     for (name, content) in &blocks {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Look, LookKind, last_look};
 use crate::core::model::{
     Anchor, Candidate, CandidateId, CommentDedup, Decision, Draft, DraftKey, FindingId, PublishReceipt, Record,
-    RepoPath, Request, RunFacts, RunId, TaskEnd, TaskId, Verdict, Viewed,
+    RepoPath, Request, RunFacts, RunId, TaskEnd, TaskId, TaskReport, Verdict, Viewed,
 };
 
 /// What the records of one target come to.
@@ -20,6 +20,8 @@ pub struct Past {
     /// How the newest run's tasks ended, each task once, its last end. A task of the plan that is missing here
     /// was cut off: it is not clean.
     pub task_ends: Vec<(TaskId, TaskEnd)>,
+    /// What the newest run's agents came to, as it was told last.
+    pub reports: Vec<(TaskId, TaskReport)>,
     /// Whether the newest run ended, and complete or not.
     pub ended: Option<bool>,
     /// All decisions of all runs, oldest first. Finding ids count within their run only.
@@ -119,6 +121,11 @@ impl<'a> Fold<'a> {
             Record::Comments { run, dedup, at: _ } => {
                 if self.is_newest(run) {
                     self.past.memory.comments = Some(dedup.clone());
+                }
+            }
+            Record::TaskReported { run, task, report, at: _ } => {
+                if self.is_newest(run) {
+                    self.past.reports.push((task.clone(), (**report).clone()));
                 }
             }
             Record::TaskEnded { run, task, end, at: _ } => self.task_end(run, task, end),

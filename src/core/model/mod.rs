@@ -1,5 +1,6 @@
 //! The nouns of a review, as plain data. Behaviour lives in the rooms below; this room imports none.
 
+mod agent;
 mod archetype;
 mod beyond;
 mod candidate;
@@ -14,6 +15,7 @@ mod ids;
 mod path;
 mod place;
 mod preferences;
+mod provider;
 mod publication;
 mod pull;
 mod record;
@@ -25,6 +27,7 @@ mod since;
 mod step;
 mod task;
 
+pub use agent::{TaskReport, Usage};
 pub use archetype::{Archetype, Aside, Boundary, Evidence, Reach, Reading, Sign, UnitChange, UnitDetail};
 pub use beyond::{Beyond, Edge};
 pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
@@ -46,6 +49,7 @@ pub use preferences::{
     PublishSettings, ReportForm, SynthesisSettings, Thinking, Tier, Tier0Settings, TierSettings, Tiers, UiSettings,
     Undecided,
 };
+pub use provider::{Dialect, Preset, Provider};
 pub use publication::{PublishIntent, PublishOutcome, PublishReceipt, ReviewEvent, ReviewHash};
 pub use pull::{
     Author, CallLimits, Check, CheckState, ForeignReview, Gap, GapKind, Host, InboxEntry, InboxRow, InboxWhy, LastLook,

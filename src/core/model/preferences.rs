@@ -175,8 +175,10 @@ pub struct Tiers {
 pub struct AgentCommand {
     /// Unique; `cmd:NAME` and `--skip NAME` mean it.
     pub name: String,
-    /// The program and its arguments; no shell.
+    /// The program and its arguments; no shell. Empty = as one that is known by this name is called.
     pub argv: Vec<String>,
+    /// Variables of ours that it gets besides the usual ones.
+    pub env: Vec<String>,
     /// The tier whose tasks it takes.
     pub tier: Option<Tier>,
     /// The pass it carries out.

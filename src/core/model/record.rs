@@ -3,7 +3,7 @@
 
 use super::{
     Anchor, Candidate, CandidateId, CodePrint, CommentDedup, Decision, Draft, FindingId, Hotspot, PublishIntent,
-    PublishReceipt, Request, RunId, TaskEnd, TaskId, Time, Viewed,
+    PublishReceipt, Request, RunId, TaskEnd, TaskId, TaskReport, Time, Viewed,
 };
 
 /// One run over one request.
@@ -87,6 +87,17 @@ pub enum Record {
         /// When.
         at: Time,
     },
+    /// What an agent's task came to.
+    TaskReported {
+        /// The run.
+        run: RunId,
+        /// Which.
+        task: TaskId,
+        /// What.
+        report: Box<TaskReport>,
+        /// When.
+        at: Time,
+    },
     /// A task ended.
     TaskEnded {
         /// The run.
@@ -167,6 +178,7 @@ impl Record {
             | Self::Candidate { .. }
             | Self::Verdict { .. }
             | Self::Comments { .. }
+            | Self::TaskReported { .. }
             | Self::TaskEnded { .. }
             | Self::Place { .. }
             | Self::RunEnded { .. } => false,
@@ -181,6 +193,7 @@ impl Record {
             | Self::Candidate { run, .. }
             | Self::Verdict { run, .. }
             | Self::Comments { run, .. }
+            | Self::TaskReported { run, .. }
             | Self::TaskEnded { run, .. }
             | Self::Decision { run, .. }
             | Self::Draft { run, .. }
@@ -200,6 +213,7 @@ impl Record {
             | Self::Candidate { run, .. }
             | Self::Verdict { run, .. }
             | Self::Comments { run, .. }
+            | Self::TaskReported { run, .. }
             | Self::TaskEnded { run, .. }
             | Self::Decision { run, .. }
             | Self::Draft { run, .. }

@@ -1,6 +1,8 @@
 //! What a plan would use up, before it does (PRODUCT `estimate`, FACTS "Cost"): tokens from bytes, dollars from a table.
 //! How it is made is said beside the numbers. Called by the reports.
 
+use crate::core::model::Usage;
+
 /// Bytes of a brief that make one token: rough, for English and code.
 const BYTES_A_TOKEN: u64 = 4;
 /// Tokens of one answer.
@@ -13,6 +15,25 @@ pub struct Price {
     pub input: f64,
     /// Answered.
     pub output: f64,
+    /// Sent, and kept for the next call.
+    pub cache_write: f64,
+    /// Sent, and known from an earlier call.
+    pub cache_read: f64,
+}
+
+impl Price {
+    /// US dollars of a use, to four decimals (FACTS "Cost").
+    pub fn cost(self, usage: Usage) -> f64 {
+        let plain = usage.input.saturating_sub(usage.cache_read).saturating_sub(usage.cache_write);
+        let parts = [
+            (plain, self.input),
+            (usage.cache_read, self.cache_read),
+            (usage.cache_write, self.cache_write),
+            (usage.output, self.output),
+        ];
+        let cost: f64 = parts.iter().map(|(tokens, price)| *tokens as f64 * price / 1e6).sum();
+        (cost * 1e4).round() / 1e4
+    }
 }
 
 /// Prices by `provider::model`; a name that ends with `*` stands for all that begin so.

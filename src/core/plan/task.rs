@@ -109,12 +109,9 @@ impl Planned {
         }
     }
 
-    /// Why it ends before it begins; `None` = it can be asked.
-    pub fn skipped(&self) -> String {
-        match &self.who {
-            None => "no model".to_owned(),
-            Some(who) => format!("{who} is configured, and this version asks no model yet"),
-        }
+    /// Why it ends before it begins; `None` = somebody answers it.
+    pub fn skipped(&self) -> Option<&'static str> {
+        self.who.is_none().then_some("no model")
     }
 }
 

@@ -67,12 +67,21 @@ const PATH_RULE: &[Field] = &[
 ];
 const AGENT: &[Field] = &[
     field("name", Kind::Text, Need::Unique),
-    field("argv", Kind::Argv, Need::Must),
+    field("argv", Kind::Argv, Need::May),
+    field("env", Kind::Texts, Need::May),
     field("tier", Kind::Choice(TIERS), Need::May),
     field("pass", Kind::Text, Need::May),
     field("scope", Kind::Choice(&["whole"]), Need::May),
     field("timeout", Kind::Seconds, Need::May),
 ];
+const PROVIDER: &[Field] = &[
+    field("name", Kind::Text, Need::Unique),
+    field("dialect", Kind::Choice(DIALECTS), Need::May),
+    field("base_url", Kind::Url, Need::Must),
+    field("key_env", Kind::Text, Need::May),
+    field("key_command", Kind::Argv, Need::May),
+];
+const DIALECTS: &[&str] = &["openai", "anthropic", "gemini"];
 const TOOL: &[Field] = &[
     field("name", Kind::Text, Need::Unique),
     field("argv", Kind::Argv, Need::Must),
@@ -133,6 +142,7 @@ pub(super) const KEYS: &[Key] = &[
     own("tiers.thinking.light", THINKING, ""),
     own("tiers.thinking.medium", THINKING, ""),
     own("tiers.thinking.heavy", THINKING, ""),
+    own("providers", Kind::Items(PROVIDER), ""),
     own("agents", Kind::Items(AGENT), ""),
     own("tier0.enabled", Kind::Switch, "false"),
     own("tier0.skip_llm_on_clean", Kind::Switch, "false"),

@@ -1,6 +1,6 @@
 //! Who answers, and what that may cost: tiers, command-line agents, limits. Called by `assemble`.
 
-use crate::core::model::{AgentCommand, Limits, ModelRef, Thinking, Tier, TierSettings, Tiers};
+use crate::core::model::{AgentCommand, Dialect, Limits, ModelRef, Provider, Thinking, Tier, TierSettings, Tiers};
 
 use super::value::{Item, Value, Values};
 
@@ -9,6 +9,8 @@ use super::value::{Item, Value, Values};
 pub struct Models {
     /// A model for each tier.
     pub tiers: Tiers,
+    /// Providers of the person's own, beside those known by name.
+    pub providers: Vec<Provider>,
     /// Command-line agents.
     pub agents: Vec<AgentCommand>,
     /// What a run may use up.
@@ -22,6 +24,7 @@ pub(super) fn models(values: &Values) -> Models {
     let [light, medium, heavy] = Tier::ALL.map(|tier| tier_settings(values, tier));
     Models {
         tiers: Tiers { light, medium, heavy },
+        providers: values.items("providers").iter().map(provider).collect(),
         agents: values.items("agents").iter().map(agent).collect(),
         limits: Limits {
             cost_usd: values.number("limits.cost_usd"),
@@ -52,6 +55,16 @@ fn tier_settings(values: &Values, tier: Tier) -> TierSettings {
     }
 }
 
+fn provider(item: &Item) -> Provider {
+    Provider {
+        name: item.text("name").unwrap_or_default(),
+        dialect: item.text("dialect").and_then(|word| Dialect::parse(&word)).unwrap_or(Dialect::OpenAi),
+        base_url: item.text("base_url").unwrap_or_default(),
+        key_env: item.text("key_env").into_iter().collect(),
+        key_command: item.texts("key_command"),
+    }
+}
+
 fn agent(item: &Item) -> AgentCommand {
     let timeout = match item.fields.get("timeout") {
         Some(Value::Whole(seconds)) => u32::try_from(*seconds).ok(),
@@ -60,6 +73,7 @@ fn agent(item: &Item) -> AgentCommand {
     AgentCommand {
         name: item.text("name").unwrap_or_default(),
         argv: item.texts("argv"),
+        env: item.texts("env"),
         tier: item.text("tier").and_then(|text| Tier::parse(&text)),
         pass: item.text("pass"),
         whole: item.text("scope").is_some(),

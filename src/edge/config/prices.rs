@@ -11,7 +11,10 @@ pub fn prices() -> Prices {
         let mut words = line.split_whitespace();
         let model = words.next().filter(|model| !model.starts_with('#'))?;
         let (input, output) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-        Some((model.to_owned(), Price { input, output }))
+        let mut number = |fallback: f64| words.next().and_then(|word| word.parse().ok()).unwrap_or(fallback);
+        // Without their own prices, cached tokens cost what the others do.
+        let (cache_write, cache_read) = (number(input), number(input));
+        Some((model.to_owned(), Price { input, output, cache_write, cache_read }))
     };
     Prices(TABLE.lines().filter_map(price).collect())
 }

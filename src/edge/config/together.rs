@@ -3,7 +3,7 @@
 
 use crate::core::{
     checks,
-    model::{Lens, Mode, ModelRef, Strategy},
+    model::{Lens, Mode, ModelRef, Preset, Provider, Strategy},
 };
 
 use super::{
@@ -118,15 +118,25 @@ fn lost_commands(config: &Config, key: &str, sourced: &super::layer::Sourced<Val
     if !key.starts_with("tiers.") {
         return Vec::new();
     }
+    let has_agent = |name: &str| config.models.agents.iter().any(|agent| agent.name == name);
+    let has_provider = |name: &str| {
+        Provider::known_names().any(|known| known == name) || config.models.providers.iter().any(|own| own.name == name)
+    };
     let lost = texts.iter().filter_map(|text| match ModelRef::parse(text) {
-        Some(ModelRef::Command(name)) if !config.models.agents.iter().any(|agent| agent.name == name) => Some(name),
+        Some(ModelRef::Command(name)) if !has_agent(&name) && Preset::named(&name).is_none() => {
+            Some(("[[agents]]", name, "add one with its argv, or name a model".to_owned()))
+        }
+        Some(ModelRef::Model { provider, .. }) if !has_provider(&provider) => {
+            let known: Vec<&str> = Provider::known_names().collect();
+            Some(("[[providers]]", provider, format!("add one with its base_url, or name one of {}", known.join(", "))))
+        }
         _ => None,
     });
-    let tell = |name: String| Mistake {
+    let tell = |(what, name, remedy): (&str, String, String)| Mistake {
         origin: sourced.origin.clone(),
         key: named(key, &sourced.origin),
-        what: format!("there is no [[agents]] entry with the name {}", quoted(&name)),
-        remedy: "add one with its argv, or name a model".to_owned(),
+        what: format!("there is no {what} entry with the name {}", quoted(&name)),
+        remedy,
         weight: Weight::Error,
     };
     lost.map(tell).collect()

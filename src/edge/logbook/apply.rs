@@ -27,6 +27,7 @@ pub(super) fn apply(db: &Connection, line: &Line) -> rusqlite::Result<()> {
         Record::Verdict { run, verdict, at } => self::verdict(db, run, verdict, *at, &text),
         // Its rows are the verdicts'; the line itself stands in `events`.
         Record::Comments { run: _, dedup: _, at: _ } => Ok(()),
+        Record::TaskReported { run: _, task: _, report: _, at: _ } => Ok(()),
         Record::TaskEnded { run, task, end, at } => task_end(db, run, task.as_str(), end, *at),
         Record::Decision { run: _, decision: _ } => decision(db, offset, &text),
         Record::Draft { run, draft } => self::draft(db, run, draft, &text),

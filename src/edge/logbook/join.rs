@@ -138,6 +138,7 @@ impl<'a> Merge<'a> {
             | Record::Candidate { .. }
             | Record::Verdict { .. }
             | Record::Comments { .. }
+            | Record::TaskReported { .. }
             | Record::TaskEnded { .. }
             | Record::PublicationIntent { .. }
             | Record::PublicationReceipt { .. }

@@ -1,8 +1,8 @@
 //! Programs of the person's, and what programs that we start need beside themselves. Not the programs (`git`, `editor`,
-//! `tier0`).
+//! `tier0`, `agents`).
 
 mod run;
 mod scratch;
 
-pub use run::{Bounds, Ended, ProcessError, run};
+pub use run::{Bounds, Ended, Order, ProcessError, converse, run};
 pub use scratch::Scratch;

@@ -1,18 +1,17 @@
-//! A program of the person's, run to its end: no shell, a deadline, a bound on what it prints, a process group of its own,
-//! and nothing of it left running. Not which program (edge::tier0, edge::agents). Called by those.
+//! A program of the person's, run to its end: no shell, a deadline, a bound on what it prints, a session of its own (so
+//! that it can neither ask nor draw on the terminal), and nothing of it left running. Not which program (edge::tier0,
+//! edge::agents). Called by those.
 
 use std::{
-    io::{self, ErrorKind, Read},
-    os::{
-        fd::{AsFd, BorrowedFd},
-        unix::process::CommandExt,
-    },
+    io::{self, ErrorKind, Read, Write},
+    os::fd::{AsFd, BorrowedFd},
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{ChildStdin, Command, Stdio},
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
+use process_wrap::std::{ChildWrapper, CommandWrap, ProcessSession};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     process::{Pid, Signal, kill_process_group},
@@ -67,6 +66,21 @@ pub struct Bounds<'b> {
     pub most: usize,
     /// Whether it is to stop early.
     pub stop: &'b AtomicBool,
+    /// Whether we end: then nothing waits for it to end by itself.
+    pub quit: &'b AtomicBool,
+}
+
+/// What is to be run, and what it is given.
+#[derive(Debug, Clone, Copy)]
+pub struct Order<'o> {
+    /// The program and its arguments.
+    pub argv: &'o [String],
+    /// Where; empty = here.
+    pub dir: &'o Path,
+    /// Its whole environment; `None` = ours.
+    pub env: Option<&'o [(String, String)]>,
+    /// What it reads. A program that does not read it is not to blame.
+    pub input: &'o [u8],
 }
 
 /// Runs a program with its arguments in a folder, without input.
@@ -74,32 +88,58 @@ pub struct Bounds<'b> {
 /// # Errors
 /// See [`ProcessError`].
 pub fn run(argv: &[String], dir: &Path, bounds: &Bounds<'_>) -> Result<Ended, ProcessError> {
-    let Some((program, arguments)) = argv.split_first() else { return Err(ProcessError::Missing(String::new())) };
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if !dir.as_os_str().is_empty() {
-        command.current_dir(dir);
-    }
-    let spawned = command.process_group(0).spawn().map_err(|error| match error.kind() {
-        ErrorKind::NotFound if dir.as_os_str().is_empty() || dir.is_dir() => ProcessError::Missing(program.clone()),
-        _ => ProcessError::Os(error),
-    })?;
-    let mut group = Group(spawned);
-    let (out, said) = listen(&mut group.0, bounds)?;
-    let status = wait(&mut group.0, bounds)?;
-    Ok(Ended { code: status.code(), out, said: String::from_utf8_lossy(&said).into_owned() })
+    let mut out = Vec::new();
+    let order = Order { argv, dir, env: None, input: &[] };
+    let mut ended = converse(&order, bounds, &mut |bytes| out.extend_from_slice(bytes))?;
+    ended.out = out;
+    Ok(ended)
 }
 
-/// A child whose whole group ends with its owner: asked first, then killed.
-struct Group(Child);
+/// Runs a program and gives what it prints as it comes; `out` of the answer stays empty.
+///
+/// # Errors
+/// See [`ProcessError`]. What was printed before was given.
+pub fn converse(order: &Order<'_>, bounds: &Bounds<'_>, on: &mut dyn FnMut(&[u8])) -> Result<Ended, ProcessError> {
+    let mut group = Group(spawn(order)?, bounds.quit);
+    let said = listen(&mut *group.0, order.input, bounds, on)?;
+    let status = wait(&mut *group.0, bounds)?;
+    Ok(Ended { code: status.code(), out: Vec::new(), said: String::from_utf8_lossy(&said).into_owned() })
+}
 
-impl Drop for Group {
+fn spawn(order: &Order<'_>) -> Result<Box<dyn ChildWrapper>, ProcessError> {
+    let Some((program, arguments)) = order.argv.split_first() else {
+        return Err(ProcessError::Missing(String::new()));
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(if order.input.is_empty() { Stdio::null() } else { Stdio::piped() });
+    if let Some(env) = order.env {
+        command.env_clear().envs(env.iter().map(|(name, value)| (name, value)));
+    }
+    if !order.dir.as_os_str().is_empty() {
+        command.current_dir(order.dir);
+    }
+    let spawned = CommandWrap::from(command).wrap(ProcessSession).spawn().map_err(|error| match error.kind() {
+        ErrorKind::NotFound if order.dir.as_os_str().is_empty() || order.dir.is_dir() => {
+            ProcessError::Missing(program.clone())
+        }
+        _ => ProcessError::Os(error),
+    })?;
+    // The child itself: the wrapper would wait for everybody in its group.
+    Ok(spawned.into_inner())
+}
+
+/// A child whose whole group ends with its owner: asked first, then killed; killed at once when we end.
+struct Group<'q>(Box<dyn ChildWrapper>, &'q AtomicBool);
+
+impl Drop for Group<'_> {
     fn drop(&mut self) {
         // The leader may be gone and leave others behind: they keep the group, and with it its id.
-        let pid = Pid::from_child(&self.0);
+        let Some(pid) = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw) else { return };
         let end = Instant::now() + GRACE;
-        if matches!(self.0.try_wait(), Ok(None)) && kill_process_group(pid, Signal::TERM).is_ok() {
-            while Instant::now() < end && matches!(self.0.try_wait(), Ok(None)) {
+        let is_quit = || self.1.load(Ordering::Relaxed);
+        if matches!(self.0.try_wait(), Ok(None)) && !is_quit() && kill_process_group(pid, Signal::TERM).is_ok() {
+            while Instant::now() < end && !self.1.load(Ordering::Relaxed) && matches!(self.0.try_wait(), Ok(None)) {
                 std::thread::sleep(PATIENCE);
             }
         }
@@ -108,22 +148,36 @@ impl Drop for Group {
     }
 }
 
-/// Reads both pipes to their ends.
-fn listen(child: &mut Child, bounds: &Bounds<'_>) -> Result<(Vec<u8>, Vec<u8>), ProcessError> {
-    let (mut out, mut err) = (child.stdout.take(), child.stderr.take());
-    let (mut printed, mut said) = (Vec::new(), Vec::new());
+/// Writes the input and reads both pipes to their ends, all three at once. Gives the beginning of standard error.
+fn listen(
+    child: &mut dyn ChildWrapper,
+    input: &[u8],
+    bounds: &Bounds<'_>,
+    on: &mut dyn FnMut(&[u8]),
+) -> Result<Vec<u8>, ProcessError> {
+    let (mut out, mut err) = (child.stdout().take(), child.stderr().take());
+    let mut feed = Feed { pipe: child.stdin().take(), rest: input };
+    feed.prepare()?;
+    let (mut printed, mut said) = (0_usize, Vec::new());
     while out.is_some() || err.is_some() {
         check(bounds)?;
-        let fds = [out.as_ref().map(AsFd::as_fd), err.as_ref().map(AsFd::as_fd)];
-        let [out_ready, err_ready] = ready(fds)?;
-        if out_ready && !take(&mut out, &mut printed)? {
+        let fds = [out.as_ref().map(AsFd::as_fd), err.as_ref().map(AsFd::as_fd), feed.fd()];
+        let [out_ready, err_ready, feed_ready] = ready(fds)?;
+        if feed_ready {
+            feed.give();
+        }
+        let mut heard = |bytes: &[u8]| {
+            printed += bytes.len();
+            on(bytes);
+        };
+        if out_ready && !take(&mut out, &mut heard)? {
             out = None;
         }
-        if err_ready && !take(&mut err, &mut said)? {
+        if err_ready && !take(&mut err, &mut |bytes| said.extend_from_slice(bytes))? {
             err = None;
         }
         said.truncate(SAID);
-        if printed.len() > bounds.most {
+        if printed > bounds.most {
             return Err(ProcessError::TooMuch(bounds.most >> 20));
         }
         // What a child of the child holds open does not keep us: the program has ended.
@@ -131,11 +185,44 @@ fn listen(child: &mut Child, bounds: &Bounds<'_>) -> Result<(Vec<u8>, Vec<u8>), 
             break;
         }
     }
-    Ok((printed, said))
+    Ok(said)
+}
+
+/// What a program is still to be given.
+struct Feed<'f> {
+    pipe: Option<ChildStdin>,
+    rest: &'f [u8],
+}
+
+impl Feed<'_> {
+    /// Writing must never wait: the program may print more than a pipe holds before it reads.
+    fn prepare(&self) -> io::Result<()> {
+        match &self.pipe {
+            Some(pipe) => Ok(rustix::io::ioctl_fionbio(pipe, true)?),
+            None => Ok(()),
+        }
+    }
+
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        self.pipe.as_ref().map(AsFd::as_fd)
+    }
+
+    /// Gives what there is room for; at the end, or when nobody reads, the pipe is closed.
+    fn give(&mut self) {
+        let Some(pipe) = &mut self.pipe else { return };
+        match pipe.write(self.rest) {
+            Ok(written) => self.rest = self.rest.get(written..).unwrap_or(&[]),
+            Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {}
+            Err(_) => self.rest = &[],
+        }
+        if self.rest.is_empty() {
+            self.pipe = None;
+        }
+    }
 }
 
 fn check(bounds: &Bounds<'_>) -> Result<(), ProcessError> {
-    if bounds.stop.load(Ordering::Relaxed) {
+    if bounds.stop.load(Ordering::Relaxed) || bounds.quit.load(Ordering::Relaxed) {
         return Err(ProcessError::Stopped);
     }
     match Instant::now() >= bounds.until {
@@ -145,13 +232,13 @@ fn check(bounds: &Bounds<'_>) -> Result<(), ProcessError> {
 }
 
 /// Takes what there is; false at the end.
-fn take(pipe: &mut Option<impl Read>, into: &mut Vec<u8>) -> io::Result<bool> {
+fn take(pipe: &mut Option<impl Read>, on: &mut dyn FnMut(&[u8])) -> io::Result<bool> {
     let mut buffer = [0; 16 * 1024];
     let Some(pipe) = pipe else { return Ok(false) };
     match pipe.read(&mut buffer) {
         Ok(0) => Ok(false),
         Ok(n) => {
-            into.extend_from_slice(buffer.get(..n).unwrap_or(&[]));
+            on(buffer.get(..n).unwrap_or(&[]));
             Ok(true)
         }
         Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => Ok(true),
@@ -159,10 +246,11 @@ fn take(pipe: &mut Option<impl Read>, into: &mut Vec<u8>) -> io::Result<bool> {
     }
 }
 
-/// Which of two pipes have something, or ended; a pipe that is gone has nothing.
-fn ready(fds: [Option<BorrowedFd<'_>>; 2]) -> io::Result<[bool; 2]> {
-    let mut polled: Vec<PollFd<'_>> =
-        fds.iter().flatten().map(|fd| PollFd::from_borrowed_fd(*fd, PollFlags::IN)).collect();
+/// Which of three pipes have something, have room (the last), or ended; a pipe that is gone has nothing.
+fn ready(fds: [Option<BorrowedFd<'_>>; 3]) -> io::Result<[bool; 3]> {
+    let flags = [PollFlags::IN, PollFlags::IN, PollFlags::OUT];
+    let polled = fds.iter().zip(flags).filter_map(|(fd, flags)| Some(PollFd::from_borrowed_fd((*fd)?, flags)));
+    let mut polled: Vec<PollFd<'_>> = polled.collect();
     let wait = Timespec::try_from(PATIENCE).map_err(io::Error::other)?;
     match poll(&mut polled, Some(&wait)) {
         Ok(_) | Err(rustix::io::Errno::INTR) => {}
@@ -172,7 +260,7 @@ fn ready(fds: [Option<BorrowedFd<'_>>; 2]) -> io::Result<[bool; 2]> {
     Ok(fds.map(|fd| fd.is_some() && answers.next().unwrap_or(false)))
 }
 
-fn wait(child: &mut Child, bounds: &Bounds<'_>) -> Result<std::process::ExitStatus, ProcessError> {
+fn wait(child: &mut dyn ChildWrapper, bounds: &Bounds<'_>) -> Result<std::process::ExitStatus, ProcessError> {
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(status);
@@ -189,7 +277,7 @@ mod tests {
     fn go(script: &str, seconds: u64, most: usize) -> Result<Ended, ProcessError> {
         let argv = ["sh".to_owned(), "-c".to_owned(), script.to_owned()];
         let (time, stop) = (Duration::from_millis(seconds * 1000), AtomicBool::new(false));
-        run(&argv, Path::new(""), &Bounds { until: Instant::now() + time, time, most, stop: &stop })
+        run(&argv, Path::new(""), &Bounds { until: Instant::now() + time, time, most, stop: &stop, quit: &stop })
     }
 
     #[test]
@@ -211,10 +299,11 @@ mod tests {
 
     #[test]
     fn one_that_is_missing_slow_loud_or_stopped_is_told_apart_and_nothing_of_it_stays() {
+        let never = AtomicBool::new(false);
         let missing = run(
             &["prr-no-such-program".to_owned()],
             Path::new(""),
-            &Bounds { until: Instant::now() + GRACE, time: GRACE, most: 9, stop: &AtomicBool::new(false) },
+            &Bounds { until: Instant::now() + GRACE, time: GRACE, most: 9, stop: &never, quit: &never },
         );
         assert!(matches!(missing, Err(ProcessError::Missing(_))));
         let dir = tempfile::tempdir().unwrap();

@@ -129,7 +129,7 @@ fn agent(report: &PlanReport, number: usize, task: &Planned, Briefed { brief, co
             hotspot_key: hotspot,
             files: task.files.iter().map(|file| diff.path(*file).lossy().into_owned()).collect(),
             answered_by: task.who.clone(),
-            skipped: Some(task.skipped()),
+            skipped: task.skipped().map(str::to_owned),
             brief_bytes: brief.text.len(),
             tokens: brief.text.len().div_ceil(4),
             is_cut: brief.is_cut,

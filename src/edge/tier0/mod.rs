@@ -40,7 +40,7 @@ pub fn run(tool: &ExternalTool, diff: &Diff, dir: &Path, (until, stop): (Instant
     if !is_wanted(tool, diff) {
         return Told::Skipped(format!("no changed file is in {}", tool.languages.join(", ")));
     }
-    match process::run(&tool.argv, dir, &Bounds { until, time: TIME, most: MOST, stop }) {
+    match process::run(&tool.argv, dir, &Bounds { until, time: TIME, most: MOST, stop, quit: stop }) {
         // Tools end with a code of their own when they found something: what they printed says more.
         Ok(ended) if ended.out.trim_ascii().is_empty() && ended.code != Some(0) => {
             let code = ended.code.map_or_else(|| "a signal".to_owned(), |code| format!("exit code {code}"));

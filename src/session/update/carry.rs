@@ -58,6 +58,13 @@ fn same_run(session: &mut Session, past: &Past) {
         if let (Some((_, state)), true) = (state, stands) {
             *state = TaskState::Ended(end.clone());
         }
+        // Tasks of agents are known when the plan comes.
+        if stands {
+            session.inner.outlook.earlier.push((task.clone(), end.clone()));
+        }
+    }
+    for (task, report) in &past.reports {
+        session.voices.reported(task, report.clone());
     }
     for (of, draft) in &past.drafts {
         if *of == run || matches!(draft.key, DraftKey::Comment(_) | DraftKey::Reply(_)) {

@@ -1,6 +1,7 @@
 //! One message in, effects out. `match` on the message, exhaustive; each arm one function of its phase.
 
 pub(crate) mod again;
+mod agents;
 mod carry;
 mod comments;
 mod decide;
@@ -40,6 +41,8 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::Indexed(found) => review::indexed(session, found),
         Msg::TaskStarted(task) => review::started(session, &task),
         Msg::CandidateFound(candidate, at) => review::found(session, *candidate, at),
+        Msg::TaskSaid(task, text) => agents::said(session, &task, &text),
+        Msg::TaskReported(task, report, at) => agents::reported(session, &task, *report, at),
         Msg::TaskEnded(task, end, at) => review::ended(session, &task, end, at),
         Msg::Chosen(finding, choice, at) => decide::chosen(session, finding, choice, at),
         Msg::ChosenTogether(ids, choice, at) => decide::chosen_together(session, ids, &choice, at),

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use crate::{
     core::{
         change::index::SymbolIndex,
-        model::{Candidate, ChangeMap, Record, TaskEnd, TaskId, TaskState, Time},
+        model::{Candidate, ChangeMap, Pass, Record, Task, TaskEnd, TaskId, TaskState, Time},
         plan::{Plan, Planned},
     },
     session::{Change, Effect, Note, Phase, Session},
 };
 
-use super::{again, carry, digest, logbook, together};
+use super::{again, agents, carry, digest, logbook, together};
 
 pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u64]>, at: Time) -> Vec<Effect> {
     let Phase::Mapping(run) = &session.phase else { return Vec::new() };
@@ -29,12 +29,15 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
         }));
     }
     let mut effects = logbook::write(session, records);
-    let tasks: Vec<_> =
-        session.tasks.iter().filter(|(_, state)| *state == TaskState::Queued).map(|(task, _)| task.clone()).collect();
+    let is_first = |(task, state): &&(Task, TaskState)| {
+        *state == TaskState::Queued && !matches!(task.pass, Pass::Agent(_))
+    };
+    let tasks: Vec<_> = session.tasks.iter().filter(is_first).map(|(task, _)| task.clone()).collect();
     if !tasks.is_empty() {
         let settings = Arc::new(session.together.settings.clone());
         effects.push(Effect::Run(tasks, Change { diff: session.diff.clone(), map, settings }));
     }
+    effects.extend(agents::go_on(session, at));
     effects.extend(together::want(session));
     effects.extend(digest::want(session));
     effects.extend(index(session));
@@ -55,10 +58,16 @@ pub(super) fn planned(session: &mut Session, plan: Arc<Plan>, at: Time) -> Vec<E
             *state = TaskState::Ended(TaskEnd::Skipped(why));
         }
     }
-    let ended = |planned: &Planned| (planned.task.clone(), TaskState::Ended(TaskEnd::Skipped(planned.skipped())));
+    let earlier = std::mem::take(&mut session.inner.outlook.earlier);
+    let state = |planned: &Planned| {
+        let before = earlier.iter().find(|(task, _)| *task == planned.task.id).map(|(_, end)| end.clone());
+        let skipped = || planned.skipped().map(|why| TaskEnd::Skipped(why.to_owned()));
+        let end = before.or_else(skipped);
+        (planned.task.clone(), end.map_or(TaskState::Queued, TaskState::Ended))
+    };
     let is_new_task = |planned: &&Planned| !session.tasks.iter().any(|(task, _)| task.id == planned.task.id);
-    let skipped: Vec<_> = plan.tasks.iter().filter(is_new_task).map(ended).collect();
-    session.tasks.extend(skipped);
+    let added: Vec<_> = plan.tasks.iter().filter(is_new_task).map(state).collect();
+    session.tasks.extend(added);
     session.inner.outlook.plan = Some(plan);
     let is_new = carry::is_new(session);
     let run = session.run_id();
@@ -143,6 +152,7 @@ pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time
     let mut records = again::bring_back(session, task, at);
     records.push(Record::TaskEnded { run: session.run_id(), task: task.clone(), end, at });
     let mut effects = logbook::write(session, records);
+    effects.extend(agents::go_on(session, at));
     effects.extend(together::want(session));
     effects
 }

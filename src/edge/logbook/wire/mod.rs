@@ -4,6 +4,7 @@
 //! Reading is lenient where deep's own files lack what is ours (`schema`, `at`, `task_id` …), and exact for what
 //! this version wrote. What it does not know is reported, never guessed.
 
+mod agent;
 mod candidate;
 mod comments;
 mod decision;
@@ -40,6 +41,7 @@ enum Wire {
     Candidate(candidate::CandidateLine),
     Decision(decision::VerdictLine),
     PrCommentDedup(comments::CommentsLine),
+    TaskReport(agent::TaskReportLine),
     TaskEnd(run::TaskEndLine),
     GateDecision(decision::GateLine),
     Draft(draft::DraftLine),
@@ -51,12 +53,13 @@ enum Wire {
 }
 
 /// The record types that [`decode`] reads.
-const KNOWN: [&str; 13] = [
+const KNOWN: [&str; 14] = [
     "run",
     "hotspot",
     "candidate",
     "decision",
     "pr_comment_dedup",
+    "task_report",
     "task_end",
     "gate_decision",
     "draft",
@@ -138,6 +141,9 @@ impl Wire {
             Record::Comments { run, dedup, at } => {
                 Self::PrCommentDedup(comments::CommentsLine::from_core(run, dedup, *at))
             }
+            Record::TaskReported { run, task, report, at } => {
+                Self::TaskReport(agent::TaskReportLine::from_core(run, task, report, *at))
+            }
             Record::TaskEnded { run, task, end, at } => Self::TaskEnd(run::TaskEndLine::from_core(run, task, end, *at)),
             Record::Decision { run, decision } => Self::GateDecision(decision::GateLine::from_core(run, decision)),
             Record::Draft { run, draft } => Self::Draft(draft::DraftLine::from_core(run, draft)),
@@ -160,6 +166,7 @@ impl Wire {
             Self::Candidate(line) => line.into_core(),
             Self::Decision(line) => line.into_core(),
             Self::PrCommentDedup(line) => line.into_core(),
+            Self::TaskReport(line) => line.into_core(),
             Self::TaskEnd(line) => line.into_core(),
             Self::GateDecision(line) => line.into_core(),
             Self::Draft(line) => line.into_core(),
@@ -178,6 +185,7 @@ impl Wire {
             Self::Candidate(line) => &line.rest,
             Self::Decision(line) => &line.rest,
             Self::PrCommentDedup(line) => &line.rest,
+            Self::TaskReport(line) => &line.rest,
             Self::TaskEnd(line) => &line.rest,
             Self::GateDecision(line) => &line.rest,
             Self::Draft(line) => &line.rest,

@@ -8,8 +8,8 @@ use crate::core::model::{
     CodePrint, Comment, CommentDecision, CommentDedup, Confidence, Decision, DedupSkip, Draft, DraftKey, Evidence,
     FileIx, FindingId, Host, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, PublishIntent, PublishOutcome,
     PublishReceipt, PullName, Record, RepoName, RepoPath, Request, ReviewEvent, ReviewHash, RunFacts, RunId, Severity,
-    Side, Sign, StackParent, TargetKind, TaskEnd, TaskId, ThreadId, Time, Unit, UnitChange, UnitDetail, Verdict,
-    Viewed, Weight, Wording,
+    Side, Sign, StackParent, TargetKind, TaskEnd, TaskId, TaskReport, ThreadId, Tier, Time, Unit, UnitChange, UnitDetail,
+    Usage, Verdict, Viewed, Weight, Wording,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -227,6 +227,31 @@ fn draft_key() -> impl Strategy<Value = DraftKey> {
     ]
 }
 
+fn report() -> impl Strategy<Value = TaskReport> {
+    let usage = (any::<[u64; 4]>(), any::<bool>()).prop_map(|([input, output, cache_read, cache_write], told)| Usage {
+        input,
+        output,
+        cache_read,
+        cache_write,
+        is_estimated: !told,
+    });
+    let tier = prop::option::of(select(Tier::ALL.to_vec()));
+    let cost = prop::option::of((0_u32..9_000_000).prop_map(|cents| f64::from(cents) / 10_000.0));
+    let numbers = (any::<u32>(), any::<u64>(), prop::option::of(usage), cost);
+    (text(), tier, numbers, prop::collection::vec(text(), 0..3), text()).prop_map(
+        |(who, tier, (attempts, millis, usage, cost_usd), notes, text)| TaskReport {
+            who,
+            tier,
+            attempts,
+            millis,
+            usage,
+            cost_usd,
+            notes,
+            text,
+        },
+    )
+}
+
 fn task_end() -> impl Strategy<Value = TaskEnd> {
     prop_oneof![
         Just(TaskEnd::Completed),
@@ -282,6 +307,14 @@ pub fn record() -> impl Strategy<Value = Record> {
         candidates.prop_map(|(run, said, at)| Record::Candidate { run, candidate: Box::new(said), at }).boxed(),
         (run_id(), verdict(), at()).prop_map(|(run, verdict, at)| Record::Verdict { run, verdict, at }).boxed(),
         (run_id(), dedup(), at()).prop_map(|(run, dedup, at)| Record::Comments { run, dedup, at }).boxed(),
+        (run_id(), text(), report(), at())
+            .prop_map(|(run, task, report, at)| Record::TaskReported {
+                run,
+                task: TaskId::new(task),
+                report: Box::new(report),
+                at,
+            })
+            .boxed(),
         (run_id(), text(), task_end(), at())
             .prop_map(|(run, task, end, at)| Record::TaskEnded { run, task: TaskId::new(task), end, at })
             .boxed(),

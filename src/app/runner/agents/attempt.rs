@@ -1,0 +1,133 @@
+//! One who answers is asked: again after a pause when it was busy before it said anything, and read while it speaks.
+//! Called by `desk`.
+
+use std::{
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    core::model::{TaskReport, Usage},
+    edge::{
+        agents::{self, Fault, Heard, Limits},
+        claims::answer::{Ending, Reader, State},
+    },
+};
+
+use super::{desk::Desk, staff::Answerer};
+
+/// Calls of one attempt, the first among them.
+const CALLS: u32 = 3;
+/// The pause before a second call; a third waits twice as long.
+const PAUSE: Duration = Duration::from_secs(1);
+/// The longest time between two looks at whether to stop.
+const PATIENCE: Duration = Duration::from_millis(25);
+
+/// Asks until it has answered, will not, or the time is over.
+pub(super) fn run(
+    desk: &mut Desk<'_>,
+    answerer: &Answerer,
+    brief: &str,
+    (time, until): (Duration, Instant),
+) -> Result<(), Fault> {
+    let mut pause = PAUSE;
+    for call in 1..=CALLS {
+        let (outcome, has_spoken) = once(desk, answerer, brief, (time, until));
+        let Err(Fault::Busy { what, after }) = outcome else { return outcome };
+        let wait = after.unwrap_or(pause).max(pause.min(PAUSE));
+        if has_spoken || call == CALLS || Instant::now() + wait >= until {
+            return Err(Fault::Busy { what, after });
+        }
+        desk.note(format!("{what}; asked again after {} s", wait.as_secs_f32()));
+        rest(desk, wait)?;
+        pause *= 2;
+    }
+    Err(Fault::Broken("it was not asked".to_owned()))
+}
+
+/// Waits, unless it is to stop.
+fn rest(desk: &Desk<'_>, wait: Duration) -> Result<(), Fault> {
+    let end = Instant::now() + wait;
+    while Instant::now() < end {
+        if desk.cancel.load(Ordering::Relaxed) || desk.order.quit.load(Ordering::Relaxed) {
+            return Err(Fault::Stopped);
+        }
+        std::thread::sleep(PATIENCE.min(end.saturating_duration_since(Instant::now())));
+    }
+    Ok(())
+}
+
+/// One call. Also whether anything of an answer came.
+fn once(
+    desk: &mut Desk<'_>,
+    answerer: &Answerer,
+    brief: &str,
+    (time, until): (Duration, Instant),
+) -> (Result<(), Fault>, bool) {
+    desk.report.attempts += 1;
+    let (cancel, quit) = (desk.cancel, &*desk.order.quit);
+    let limits = Limits { until, time, stop: cancel, quit };
+    let mut reader = Reader::new(&desk.planned.task.id);
+    let mut heard = Ear { desk: &mut *desk, reader: &mut reader, bytes: 0, used: None };
+    let outcome = match answerer {
+        Answerer::Command(argv, env, _) => agents::ask_command(argv, env, brief, &limits, &mut |said| heard.hear(said)),
+        Answerer::Model(provider, name, thinking) => {
+            let model = agents::Model { provider, name, thinking: *thinking };
+            agents::ask_model(&model, brief, &limits, &mut |said| heard.hear(said))
+        }
+    };
+    let (bytes, used) = (heard.bytes, heard.used);
+    if let Answerer::Model(..) = answerer {
+        let used = used.or_else(|| (bytes > 0).then(|| Usage::estimate(brief.len(), bytes)));
+        desk.report.usage = match (desk.report.usage, used) {
+            (Some(all), Some(more)) => Some(all.and(more)),
+            (all, more) => all.or(more),
+        };
+    }
+    let answer = reader.end(if outcome.is_ok() { Ending::Whole } else { Ending::Cut });
+    desk.found(answer.candidates);
+    answer.notes.into_iter().for_each(|note| desk.note(note));
+    let outcome = outcome.and_then(|()| match answer.state {
+        State::Complete => Ok(()),
+        State::Cut => Err(Fault::Cut("the text ends before the answer does".to_owned())),
+        State::Malformed(why) => Err(Fault::Broken(format!("malformed answer: {why}"))),
+    });
+    (outcome, bytes > 0)
+}
+
+/// Hears an agent.
+struct Ear<'e, 'd> {
+    desk: &'e mut Desk<'d>,
+    reader: &'e mut Reader,
+    bytes: usize,
+    used: Option<Usage>,
+}
+
+impl Ear<'_, '_> {
+    fn hear(&mut self, heard: Heard<'_>) {
+        match heard {
+            Heard::Text(text) => {
+                self.bytes += text.len();
+                let candidates = self.reader.feed(text);
+                self.keep(text);
+                self.desk.said(text.to_owned());
+                self.desk.found(candidates);
+            }
+            Heard::Thought(text) => self.desk.said(text.to_owned()),
+            Heard::Used(usage) => self.used = Some(self.used.map_or(usage, |all| all.and(usage))),
+        }
+    }
+
+    /// The end of what it said stays in its report.
+    fn keep(&mut self, text: &str) {
+        let kept = &mut self.desk.report.text;
+        kept.push_str(text);
+        if kept.len() > 2 * TaskReport::TEXT {
+            let mut at = kept.len() - TaskReport::TEXT;
+            while !kept.is_char_boundary(at) {
+                at += 1;
+            }
+            kept.drain(..at);
+        }
+    }
+}

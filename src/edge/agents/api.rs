@@ -1,0 +1,161 @@
+//! A model API, through `genai`: one brief, one streamed answer. What genai leaves open is closed here: a stream without
+//! its end is a failure, its errors (which show payloads) are told by their kind alone, and deadlines and stops are ours.
+//! Called by app::runner on a thread of its own.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use futures::StreamExt;
+use genai::{
+    Client, ModelIden, ServiceTarget,
+    adapter::AdapterKind,
+    chat::{ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, ReasoningEffort, StopReason, StreamEnd},
+    resolver::{AuthData, Endpoint},
+};
+use secrecy::ExposeSecret;
+
+use crate::core::model::{Dialect, Provider, Thinking, Usage};
+
+use super::{Fault, Heard, Limits, MOST, fault, key::key};
+
+/// The longest time between two looks at whether to stop.
+const PATIENCE: Duration = Duration::from_millis(25);
+/// How long a connection may take.
+const CONNECT: Duration = Duration::from_secs(20);
+
+/// A model.
+#[derive(Debug, Clone, Copy)]
+pub struct Model<'m> {
+    /// Where it is reached.
+    pub provider: &'m Provider,
+    /// Its name there.
+    pub name: &'m str,
+    /// How long it thinks; `None` = as it does.
+    pub thinking: Option<Thinking>,
+}
+
+/// Asks a model. Blocks until it has answered.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn ask(model: &Model<'_>, brief: &str, limits: &Limits<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+    let target = target(model, limits)?;
+    let http = reqwest::Client::builder().connect_timeout(CONNECT).build();
+    let http = http.map_err(|_| Fault::Broken("no connection can be prepared".to_owned()))?;
+    let client = Client::builder().with_reqwest(http).build();
+    let client = client.map_err(|_| Fault::Broken("no connection can be prepared".to_owned()))?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Fault::Broken(format!("no connection can be prepared: {error}")))?;
+    runtime.block_on(async {
+        let watch = async {
+            loop {
+                if limits.stop.load(Ordering::Relaxed) || limits.quit.load(Ordering::Relaxed) {
+                    return Fault::Stopped;
+                }
+                tokio::time::sleep(PATIENCE).await;
+            }
+        };
+        let until = tokio::time::Instant::from_std(limits.until);
+        tokio::select! {
+            biased;
+            fault = watch => Err(fault),
+            () = tokio::time::sleep_until(until) => Err(Fault::TimedOut(limits.time.as_secs())),
+            answered = converse(&client, target, (model, brief), on) => answered,
+        }
+    })
+}
+
+fn target(model: &Model<'_>, limits: &Limits<'_>) -> Result<ServiceTarget, Fault> {
+    let adapter = match model.provider.dialect {
+        Dialect::Anthropic => AdapterKind::Anthropic,
+        Dialect::OpenAi => AdapterKind::OpenAI,
+        Dialect::Gemini => AdapterKind::Gemini,
+    };
+    let key = key(model.provider, limits)?;
+    Ok(ServiceTarget {
+        endpoint: Endpoint::from_owned(model.provider.base()),
+        // Servers of one's own want no key, and the header all the same.
+        auth: AuthData::from_single(key.as_ref().map_or("none", |key| key.expose_secret())),
+        model: ModelIden::new(adapter, model.name),
+    })
+}
+
+fn options(model: &Model<'_>) -> ChatOptions {
+    let options = ChatOptions::default().with_capture_usage(true);
+    match model.thinking {
+        None => options,
+        Some(Thinking::Off) => options.with_reasoning_effort(ReasoningEffort::Zero),
+        Some(Thinking::Low) => options.with_reasoning_effort(ReasoningEffort::Low),
+        Some(Thinking::Medium) => options.with_reasoning_effort(ReasoningEffort::Medium),
+        Some(Thinking::High) => options.with_reasoning_effort(ReasoningEffort::High),
+    }
+}
+
+async fn converse(
+    client: &Client,
+    target: ServiceTarget,
+    (model, brief): (&Model<'_>, &str),
+    on: &mut dyn FnMut(Heard<'_>),
+) -> Result<(), Fault> {
+    let request = ChatRequest::new(vec![ChatMessage::user(brief)]);
+    let options = Arc::new(options(model));
+    let asked = client.exec_chat_stream(target, request, Some(&options)).await;
+    let mut stream = asked.map_err(|error| fault::of(&error))?.stream;
+    let (mut bytes, mut end) = (0, None);
+    while let Some(event) = stream.next().await {
+        match event.map_err(|error| fault::of(&error))? {
+            ChatStreamEvent::Chunk(chunk) => {
+                bytes += chunk.content.len();
+                on(Heard::Text(&chunk.content));
+            }
+            ChatStreamEvent::ReasoningChunk(chunk) => {
+                bytes += chunk.content.len();
+                on(Heard::Thought(&chunk.content));
+            }
+            ChatStreamEvent::End(ended) => end = Some(ended),
+            ChatStreamEvent::Start
+            | ChatStreamEvent::Heartbeat
+            | ChatStreamEvent::ThoughtSignatureChunk(_)
+            | ChatStreamEvent::ToolCallChunk(_) => {}
+        }
+        if bytes > MOST {
+            return Err(Fault::Cut(format!("more than {} MiB", MOST >> 20)));
+        }
+    }
+    match end {
+        Some(end) => ended(&end, on),
+        None if bytes == 0 => Err(Fault::Broken("this is no answer of that API; is its address right?".to_owned())),
+        None => Err(Fault::Cut("the connection ended before the answer did".to_owned())),
+    }
+}
+
+/// What the end of a stream says.
+fn ended(end: &StreamEnd, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+    if let Some(used) = &end.captured_usage {
+        on(Heard::Used(usage(used)));
+    }
+    match &end.captured_stop_reason {
+        Some(StopReason::MaxTokens(_)) => Err(Fault::Cut("the output limit was reached".to_owned())),
+        Some(StopReason::ContentFilter(_)) => Err(Fault::Refused("its provider's filter stopped the answer".to_owned())),
+        Some(StopReason::Other(word)) if word == "error" => Err(Fault::Cut("its provider ended it with an error".to_owned())),
+        Some(StopReason::Completed(_) | StopReason::StopSequence(_) | StopReason::ToolCall(_) | StopReason::Other(_)) => {
+            Ok(())
+        }
+        // Gemini and Anthropic say why a stream ends; one that does not was cut. Servers that speak as OpenAI may not.
+        None => Ok(()),
+    }
+}
+
+fn usage(used: &genai::chat::Usage) -> Usage {
+    let count = |n: Option<i32>| n.and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+    let details = used.prompt_tokens_details.as_ref();
+    Usage {
+        input: count(used.prompt_tokens),
+        output: count(used.completion_tokens),
+        cache_read: count(details.and_then(|details| details.cached_tokens)),
+        cache_write: count(details.and_then(|details| details.cache_creation_tokens)),
+        is_estimated: false,
+    }
+}

@@ -1,0 +1,110 @@
+//! What went wrong with a model API, told by its kind: genai's own words show requests and answers. Called by `api`.
+
+use std::time::Duration;
+
+use genai::{Error, webc};
+use reqwest::{StatusCode, header::HeaderMap};
+
+use crate::core::text::one_line;
+
+use super::Fault;
+
+/// The fault behind an error.
+pub(super) fn of(error: &Error) -> Fault {
+    if let Some(status) = error.status() {
+        return of_status(status, error.headers(), body(error));
+    }
+    match error {
+        Error::WebStream { error, .. } => match error.downcast_ref::<Error>() {
+            Some(inner) => of(inner),
+            None => of_transport(error.downcast_ref::<reqwest::Error>()),
+        },
+        Error::WebModelCall { webc_error, .. } | Error::WebAdapterCall { webc_error, .. } => match webc_error {
+            webc::Error::Reqwest(error) => of_transport(Some(error)),
+            webc::Error::ResponseFailedNotJson { .. }
+            | webc::Error::ResponseFailedInvalidJson { .. }
+            | webc::Error::JsonValueExt(_)
+            | webc::Error::ResponseFailedStatus { .. } => no_answer(),
+        },
+        Error::ChatResponse { body, .. } => of_event(body),
+        Error::RequiresApiKey { .. } | Error::NoAuthData { .. } | Error::NoAuthResolver { .. } => {
+            Fault::Refused("it wants a key".to_owned())
+        }
+        Error::StreamParse { .. } | Error::InvalidJsonResponseElement { .. } | Error::SerdeJson(_) => no_answer(),
+        _ => Fault::Broken("it cannot be asked".to_owned()),
+    }
+}
+
+fn no_answer() -> Fault {
+    Fault::Broken("this is no answer of that API; is its address right?".to_owned())
+}
+
+fn of_transport(error: Option<&reqwest::Error>) -> Fault {
+    match error {
+        Some(error) if error.is_connect() => {
+            Fault::Busy { what: "it cannot be reached; is it running, and the address right?".to_owned(), after: None }
+        }
+        Some(error) if error.is_timeout() => {
+            Fault::Busy { what: "the connection took too long".to_owned(), after: None }
+        }
+        _ => Fault::Cut("the connection broke".to_owned()),
+    }
+}
+
+fn body(error: &Error) -> &str {
+    match error {
+        Error::HttpError { body, .. } => body,
+        Error::WebModelCall { webc_error: webc::Error::ResponseFailedStatus { body, .. }, .. } => body,
+        _ => "",
+    }
+}
+
+fn of_status(status: StatusCode, headers: Option<&HeaderMap>, body: &str) -> Fault {
+    let said = said(body);
+    let number = status.as_u16();
+    match number {
+        429 | 529 | 503 | 502 | 504 | 500 | 408 => {
+            let what = match number {
+                429 => format!("it asks for fewer requests (429){said}"),
+                529 | 503 => format!("it is overloaded ({number}){said}"),
+                _ => format!("it failed ({number}){said}"),
+            };
+            Fault::Busy { what, after: headers.and_then(retry_after) }
+        }
+        401 | 403 => Fault::Refused(format!("it refuses the key ({number}){said}")),
+        404 => Fault::Refused(format!("it knows no such model or address (404){said}")),
+        400 | 413 | 422 => Fault::Refused(format!("it refuses the request ({number}){said}")),
+        _ => Fault::Broken(format!("it answers {number}{said}")),
+    }
+}
+
+/// The message of an error in its JSON, shortened and cleaned; anything else is not shown.
+fn said(body: &str) -> String {
+    let value: serde_json::Value = serde_json::from_str(body).unwrap_or_default();
+    let error = value.get("error").or_else(|| value.get(0).and_then(|first| first.get("error")));
+    let message = error.and_then(|error| error.get("message").or(Some(error))).and_then(|text| text.as_str());
+    message.map(|text| format!(": {}", one_line(text, 160))).unwrap_or_default()
+}
+
+/// An error that came in the stream, when 200 was said already.
+fn of_event(body: &serde_json::Value) -> Fault {
+    let error = body.get("error").unwrap_or(body);
+    let word = |name: &str| error.get(name).and_then(|word| word.as_str()).unwrap_or("");
+    let kind = format!("{} {} {}", word("type"), word("status"), word("code"));
+    let message = match word("message") {
+        "" => String::new(),
+        text => format!(": {}", one_line(text, 160)),
+    };
+    let is = |words: &[&str]| words.iter().any(|one| kind.contains(one));
+    if is(&["overloaded", "rate_limit", "UNAVAILABLE", "RESOURCE_EXHAUSTED", "insufficient_quota"]) {
+        return Fault::Busy { what: format!("it is overloaded{message}"), after: None };
+    }
+    Fault::Cut(format!("its provider ended it with an error{message}"))
+}
+
+/// When it says to come again: seconds, milliseconds, or a date that we do not read.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f64>().ok();
+    let seconds = number("retry-after-ms").map(|ms| ms / 1000.0).or_else(|| number("retry-after"))?;
+    Duration::try_from_secs_f64(seconds).ok()
+}

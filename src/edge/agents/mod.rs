@@ -1,0 +1,74 @@
+//! Those who answer briefs: command-line agents and model APIs. What they say is given on as it comes; nothing of it is
+//! judged, obeyed or put into a shell. Not here: what they are asked (core::brief), reading their claims
+//! (`edge::claims`), who is asked when and how often (app::runner). Called by app::runner.
+
+mod api;
+mod command;
+mod environment;
+mod fault;
+mod key;
+
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+use crate::core::model::Usage;
+
+pub use api::{Model, ask as ask_model};
+pub use command::ask as ask_command;
+
+/// Bytes of one answer that are read.
+pub const MOST: usize = 64 << 20;
+
+/// What is heard of an agent on its way.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Heard<'h> {
+    /// More of its answer. Untrusted.
+    Text(&'h str),
+    /// More of what it thinks before it answers. Untrusted.
+    Thought(&'h str),
+    /// What a call used up.
+    Used(Usage),
+}
+
+/// How far one call may go.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits<'l> {
+    /// When it must have ended.
+    pub until: Instant,
+    /// The whole time it has, for the words.
+    pub time: Duration,
+    /// Whether it is to stop early.
+    pub stop: &'l AtomicBool,
+    /// Whether the program ends.
+    pub quit: &'l AtomicBool,
+}
+
+/// Why an answer is not whole. What was heard before it stands, and is partial.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The person stopped it.
+    #[error("stopped")]
+    Stopped,
+    /// It did not end in time.
+    #[error("timed out after {0} s")]
+    TimedOut(u64),
+    /// Overloaded, over a quota or out of reach: another try or another model may help.
+    #[error("{what}")]
+    Busy {
+        /// In words.
+        what: String,
+        /// When it says to come again.
+        after: Option<Duration>,
+    },
+    /// It will not answer this however often it is asked: no key, no such model, no such program.
+    #[error("{0}")]
+    Refused(String),
+    /// It ended before its answer did.
+    #[error("incomplete answer: {0}")]
+    Cut(String),
+    /// It broke, or gave what is no answer.
+    #[error("{0}")]
+    Broken(String),
+}

@@ -1,0 +1,100 @@
+//! Agents begin when what needs no model has ended: its verdict may make them pointless, and they are told what it
+//! found (REVIEW stage 4). Not the tasks' states (`review`), not how an agent is asked (app::runner).
+
+use crate::{
+    core::{
+        model::{Pass, Record, TaskEnd, TaskId, TaskReport, TaskState, Time},
+        plan::{Planned, Verdict},
+    },
+    session::{Asking, Change, Effect, Known, Phase, Session},
+};
+
+use super::{logbook, together};
+
+/// Lets agents begin when it is their turn. Asked whenever a task ended and when the map came.
+pub(super) fn go_on(session: &mut Session, at: Time) -> Vec<Effect> {
+    if !matches!(session.phase, Phase::Reviewing(_)) {
+        return Vec::new();
+    }
+    let waiting: Vec<TaskId> = session.tasks.iter().filter_map(is_waiting).collect();
+    if waiting.is_empty() || session.inner.outlook.asked {
+        return Vec::new();
+    }
+    let Some(verdict) = session.tier0() else { return Vec::new() };
+    let why_not = match verdict {
+        Verdict::Blocked(what) => Some(format!("blocked before any model was asked: {what}")),
+        Verdict::Clean if session.is_fast() => Some("nothing was found without a model in a small change".to_owned()),
+        Verdict::Clean | Verdict::NeedsLlm | Verdict::AdvisoryOnly => None,
+    };
+    session.inner.outlook.asked = true;
+    match why_not {
+        Some(why) => skip(session, &waiting, &why, at),
+        None => ask(session, &waiting).into_iter().collect(),
+    }
+}
+
+fn is_waiting((task, state): &(crate::core::model::Task, TaskState)) -> Option<TaskId> {
+    (matches!(task.pass, Pass::Agent(_)) && *state == TaskState::Queued).then(|| task.id.clone())
+}
+
+fn skip(session: &mut Session, tasks: &[TaskId], why: &str, at: Time) -> Vec<Effect> {
+    let mut records = Vec::new();
+    for (task, state) in session.tasks.iter_mut().filter(|(task, _)| tasks.contains(&task.id)) {
+        let end = TaskEnd::Skipped(why.to_owned());
+        *state = TaskState::Ended(end.clone());
+        records.push((task.id.clone(), end));
+    }
+    let run = session.run_id();
+    let records = records.into_iter().map(|(task, end)| Record::TaskEnded { run: run.clone(), task, end, at });
+    let mut effects = logbook::write(session, records.collect());
+    effects.extend(together::want(session));
+    effects
+}
+
+fn ask(session: &Session, tasks: &[TaskId]) -> Option<Effect> {
+    let (plan, map) = (session.plan()?, session.map.clone()?);
+    let tasks: Vec<Planned> = plan.tasks.iter().filter(|planned| tasks.contains(&planned.task.id)).cloned().collect();
+    let settings = std::sync::Arc::new(session.together.settings.clone());
+    Some(Effect::Ask(Box::new(Asking {
+        tasks,
+        parallel: plan.parallel.max(1),
+        change: Change { diff: session.diff.clone(), map, settings },
+        request: session.request()?.clone(),
+        description: session.pull().pull.as_deref().map(|pull| pull.body.clone()).unwrap_or_default(),
+        known: session.findings.iter().filter_map(|finding| known(session, finding)).collect(),
+    })))
+}
+
+/// What is already known of a finding, for agents.
+fn known(session: &Session, finding: &crate::core::model::Finding) -> Option<Known> {
+    let candidate = session.findings.candidate(finding.candidates.first()?)?;
+    let place = candidate.place.as_ref()?;
+    Some(Known {
+        path: place.path.clone(),
+        line: place.lines.map(|lines| lines.start()),
+        title: candidate.claim.title.clone(),
+    })
+}
+
+/// An agent says something.
+pub(super) fn said(session: &mut Session, task: &TaskId, text: &str) -> Vec<Effect> {
+    if is_open(session, task) {
+        session.voices.said(task, text);
+    }
+    Vec::new()
+}
+
+/// What a task came to; it ends with the next message.
+pub(super) fn reported(session: &mut Session, task: &TaskId, report: TaskReport, at: Time) -> Vec<Effect> {
+    if !is_open(session, task) {
+        return Vec::new();
+    }
+    let record =
+        Record::TaskReported { run: session.run_id(), task: task.clone(), report: Box::new(report.clone()), at };
+    session.voices.reported(task, report);
+    logbook::write(session, vec![record])
+}
+
+fn is_open(session: &Session, id: &TaskId) -> bool {
+    session.tasks.iter().any(|(task, state)| task.id == *id && !matches!(state, TaskState::Ended(_)))
+}
