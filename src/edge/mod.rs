@@ -1,5 +1,6 @@
 //! All I/O. Returns core types; knows no session, ui or app.
 
+pub mod claims;
 pub mod clipboard;
 pub mod config;
 pub mod editor;
