@@ -1,6 +1,7 @@
 //! All I/O. Returns core types; knows no session, ui or app.
 
 pub mod agents;
+pub mod claims;
 pub mod clipboard;
 pub mod config;
 pub mod editor;

@@ -136,7 +136,8 @@ pub const ROOMS: &[Room] = &[
     room("edge::http", &["core"], EDGE),
     room("edge::git", &["core", "edge::process", "edge::http"], EDGE),
     room("edge::github", &["core", "edge::process", "edge::http"], EDGE),
-    room("edge::agents", &["core", "edge::process", "edge::http"], EDGE),
+    room("edge::claims", &["core"], EDGE),
+    room("edge::agents", &["core", "edge::process", "edge::http", "edge::claims"], EDGE),
     room("edge::tier0", &["core", "edge::process", "edge::http"], EDGE),
     room("edge::verify", &["core", "edge::process", "edge::http"], EDGE),
     room(
@@ -157,7 +158,7 @@ pub const ROOMS: &[Room] = &[
     room("edge::clipboard", &["core"], EDGE),
     room("edge::config", &["core"], EDGE),
     room("edge::logbook", &["core"], EDGE),
-    room("edge::report", &["core"], EDGE),
+    room("edge::report", &["core", "edge::claims"], EDGE),
     room("app", &["core", "session", "ui", "edge"], ANY),
     room("cli", &["core", "edge::config", "edge::report", "app"], ANY),
 ];

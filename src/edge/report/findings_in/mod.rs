@@ -2,19 +2,16 @@
 //!
 //! Read are deep's candidate array with our additions, the plain entries of command-line agents, Soliton's format B,
 //! SARIF and rdjson. pi's contract is recognised and refused by name. Nothing is judged here: places are unchecked,
-//! and every repair is a note. No finding is lost for want of a line, a title, a severity or a confidence.
+//! and every repair is a note.
 //!
-//! Not here: opening the file (app), the answers of agents while they stream (edge::agents). Called by `app`.
+//! Not here: opening the file (app), one loose entry -> a candidate and the answers of agents while they stream
+//! (`edge::claims`). Called by `app`.
 
-mod entry;
-mod lines;
-mod numbers;
 mod read;
 mod sarif;
 mod shape;
 mod spots;
 mod strict;
-mod text;
 
 use std::{collections::BTreeSet, path::Path};
 

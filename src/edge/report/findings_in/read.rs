@@ -3,10 +3,13 @@
 
 use serde_json::{Map, Value, value::RawValue};
 
-use crate::core::model::{Candidate, TaskId, Vocabulary};
+use crate::{
+    core::model::{Candidate, TaskId, Vocabulary},
+    edge::claims::{self, Notes},
+};
 
 use super::{
-    FindingsError, Imported, entry, sarif,
+    FindingsError, Imported, sarif,
     shape::{self, Parts, Shape},
     spots::{Spot, spot_of},
     strict,
@@ -16,8 +19,6 @@ use super::{
 pub const LARGEST: usize = 64 << 20;
 /// The most entries of one file.
 pub const MOST: usize = 10_000;
-/// Notes that are told; more are counted.
-const NOTES: usize = 50;
 
 /// What was expected, in every refusal.
 pub(super) const EXPECTED: &str =
@@ -111,8 +112,8 @@ fn take(entries: &[&RawValue], shape: Shape, task: &TaskId, text: &str) -> Impor
         let mut tell =
             |what: &str| notes.add(|| format!("entry {} (line {}): {what}", nth + 1, spot_of(text, raw.get()).line));
         match fields(raw) {
-            Some(fields) if entry::says_something(&fields) => {
-                let (candidate, repairs) = entry::candidate(&fields, task, candidates.len() + 1, vocabulary);
+            Some(fields) if claims::says_something(&fields) => {
+                let (candidate, repairs) = claims::candidate(&fields, task, candidates.len() + 1, vocabulary);
                 repairs.iter().for_each(|repair| tell(repair));
                 candidates.push(candidate);
             }
@@ -127,26 +128,6 @@ fn take(entries: &[&RawValue], shape: Shape, task: &TaskId, text: &str) -> Impor
     Imported { shape, candidates, notes }
 }
 
-/// Notes, of which only so many are worded: finding a line costs a walk through the file.
-#[derive(Default)]
-struct Notes {
-    told: Vec<String>,
-    more: usize,
-}
-
-impl Notes {
-    fn add(&mut self, note: impl FnOnce() -> String) {
-        if self.told.len() < NOTES { self.told.push(note()) } else { self.more += 1 }
-    }
-
-    fn finish(mut self) -> Vec<String> {
-        if self.more > 0 {
-            self.told.push(format!("{} more repairs are not told", self.more));
-        }
-        self.told
-    }
-}
-
 fn fields(raw: &RawValue) -> Option<Map<String, Value>> {
     serde_json::from_str(raw.get()).ok()
 }
@@ -155,8 +136,8 @@ fn vocabulary(entries: &[&RawValue], shape: Shape) -> Vocabulary {
     let (mut deep, mut words) = (false, Vec::new());
     for raw in entries.iter().take(MOST) {
         let Some(fields) = fields(raw) else { continue };
-        deep |= shape == Shape::Candidates && shape::is_deep(&fields);
-        words.push(entry::severity_word(&fields).chars().take(20).collect::<String>());
+        deep |= shape == Shape::Candidates && claims::is_deep(&fields);
+        words.push(claims::severity_word(&fields).chars().take(20).collect::<String>());
     }
     Vocabulary::of(deep, words.iter().map(String::as_str))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value, value::RawValue};
+use serde_json::value::RawValue;
 
 /// The parts of a document's first level, still unread.
 pub(super) type Parts<'t> = BTreeMap<String, &'t RawValue>;
@@ -63,20 +63,4 @@ pub(super) fn of_object(parts: &Parts<'_>) -> Result<Option<Shape>, Other> {
         (true, false) => Some(Shape::Candidates),
         (false, _) => None,
     })
-}
-
-/// Whether an entry has deep's shape, in which `critical` is the highest level.
-pub(super) fn is_deep(fields: &Map<String, Value>) -> bool {
-    const DEEP: &[&str] = &[
-        "output_type",
-        "issue_class",
-        "file_path",
-        "why_now",
-        "confidence_local",
-        "confidence_context",
-        "blast_radius",
-        "actionability",
-        "suggested_fix",
-    ];
-    DEEP.iter().any(|name| fields.contains_key(*name))
 }

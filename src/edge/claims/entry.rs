@@ -1,5 +1,5 @@
 //! One entry of an answer -> a candidate, with a note for each repair. Names of all shapes are read at once: deep's,
-//! Soliton's, the plain ones of command-line agents. Called by `read`.
+//! Soliton's, the plain ones of command-line agents. Called by `edge::report` and by `answer`.
 
 use serde_json::{Map, Value};
 
@@ -18,17 +18,33 @@ const TITLES: &[&str] = &["title", "headline", "heading"];
 const BODIES: &[&str] = &["body", "description", "summary", "message", "details", "comment", "explanation"];
 
 /// Whether anything is said at all.
-pub(super) fn says_something(fields: &Map<String, Value>) -> bool {
+pub(crate) fn says_something(fields: &Map<String, Value>) -> bool {
     let has = |name: &&str| fields.get(*name).is_some_and(|value| !matches!(value, Value::Null));
     TITLES.iter().chain(BODIES).chain(&["issue_class", "evidence", "suggestion"]).any(has)
 }
 
 /// The severity word of an entry; '' when there is none.
-pub(super) fn severity_word(fields: &Map<String, Value>) -> &str {
+pub(crate) fn severity_word(fields: &Map<String, Value>) -> &str {
     let is_label = |word: &&str| Severity::read(word, Vocabulary::Labels).is_some() || kind_word(word).is_some();
     let named = |name: &str| fields.get(name).and_then(Value::as_str).map(bare);
     // `label` is R3's own and more exact than `severity` beside it (FACTS 25).
     named("label").filter(is_label).or_else(|| named("severity")).or_else(|| named("priority")).unwrap_or("")
+}
+
+/// Whether an entry has deep's shape, in which `critical` is the highest level.
+pub(crate) fn is_deep(fields: &Map<String, Value>) -> bool {
+    const DEEP: &[&str] = &[
+        "output_type",
+        "issue_class",
+        "file_path",
+        "why_now",
+        "confidence_local",
+        "confidence_context",
+        "blast_radius",
+        "actionability",
+        "suggested_fix",
+    ];
+    DEEP.iter().any(|name| fields.contains_key(*name))
 }
 
 /// `[P0]` -> `P0`.
@@ -37,7 +53,7 @@ fn bare(word: &str) -> &str {
 }
 
 /// The candidate of an entry, and what had to be repaired.
-pub(super) fn candidate(
+pub(crate) fn candidate(
     fields: &Map<String, Value>,
     task: &TaskId,
     number: usize,
