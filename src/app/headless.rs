@@ -3,7 +3,10 @@
 use std::time::{Duration, Instant};
 
 use crate::{
-    core::model::{Failure, FailureKind, PullNews, ReportForm, Time},
+    core::{
+        model::{Failure, FailureKind, PullNews, ReportForm, TaskEnd, Time},
+        text::one_line,
+    },
     edge::report::Review,
     session::{self, Effect, Phase, Session},
 };
@@ -129,6 +132,9 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         Msg::LogbookFailed(_, failure) | Msg::WriteFailed(_, failure) => progress(&failure.summary),
         Msg::Mapped(map, ..) => progress(&format!("{} hotspots", map.hotspots.len())),
         Msg::TaskReported(task, report, _) => report.notes.iter().for_each(|note| progress(&format!("{task}: {note}"))),
+        Msg::TaskEnded(task, end @ (TaskEnd::Failed(why) | TaskEnd::Skipped(why)), _) => {
+            progress(&format!("{task}: {}: {}", end.as_str(), one_line(why, 400)));
+        }
         Msg::TaskEnded(task, end, _) => progress(&format!("{task}: {}", end.as_str())),
         Msg::Titled(_)
         | Msg::DiffGrew(_)

@@ -53,6 +53,7 @@ pub(super) fn review(session: &Session, took: Duration) -> Result<Review, Failur
         notes: session.notes.iter().map(|note| note.text.clone()).collect(),
         closing: closing(session),
         blocked: blocked(session),
+        spent: session.voices.spent(),
         duration_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
     })
 }
@@ -107,7 +108,10 @@ pub(super) fn items(
     let item = |finding: &Finding| {
         let place = places.get(&finding.id)?.clone();
         let candidate = claim(finding);
-        Some((finding.id.clone(), Item { finding: finding.clone(), candidate, place }))
+        Some((
+            finding.id.clone(),
+            Item { finding: finding.clone(), candidate, place, is_incomplete: session.is_of_cut_answers(finding) },
+        ))
     };
     all.filter_map(item).collect()
 }

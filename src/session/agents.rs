@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::core::model::{TaskId, TaskReport, Usage};
+use crate::core::model::{Finding, Pass, TaskEnd, TaskId, TaskReport, TaskState, Usage};
+
+use super::Session;
 
 /// Bytes of live text that are kept in all (issue "Agents"); of one task [`TaskReport::TEXT`].
 const ALL: usize = 256 * 1024;
@@ -36,7 +38,7 @@ impl Voices {
     pub fn spent(&self) -> (Usage, f64) {
         let reports = || self.by_task.values().filter_map(|voice| voice.report.as_ref());
         let usage = reports().filter_map(|report| report.usage).fold(Usage::default(), Usage::and);
-        (usage, reports().filter_map(|report| report.cost_usd).sum())
+        (usage, reports().filter_map(|report| report.cost_usd).fold(0.0, |all, cost| all + cost))
     }
 
     /// Adds to what a task said; the oldest goes when there is too much.
@@ -78,6 +80,20 @@ impl Voices {
                 return;
             }
         }
+    }
+}
+
+impl Session {
+    /// Whether a finding rests on agents alone whose answers did not come to their end.
+    pub fn is_of_cut_answers(&self, finding: &Finding) -> bool {
+        let mut tasks = finding.candidates.iter().filter_map(|id| self.findings.candidate(id)).map(|said| &said.task);
+        let is_cut = |id: &TaskId| {
+            self.tasks.iter().any(|(task, state)| {
+                let cut = matches!(state, TaskState::Ended(TaskEnd::Failed(_) | TaskEnd::Stopped));
+                task.id == *id && cut && matches!(task.pass, Pass::Agent(_))
+            })
+        };
+        !finding.candidates.is_empty() && tasks.all(is_cut)
     }
 }
 

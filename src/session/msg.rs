@@ -7,8 +7,8 @@ use crate::core::{
     gate::Past,
     model::{
         Anchor, Candidate, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, PullNews,
-        Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId, TaskReport, ThreadId, Time,
-        Wording,
+        Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId, TaskReport,
+        ThreadId, Time, Wording,
     },
     plan::Plan,
     publish::course::Report,

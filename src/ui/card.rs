@@ -193,6 +193,8 @@ fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
         0 | 1 => String::new(),
         n => format!(" · said {n} times"),
     };
-    let parts = format!("{} · {} · {} · {sure}{agree} · {place}", finding.id, candidate.task, finding.lens.as_str());
+    let cut = if session.is_of_cut_answers(finding) { " · from an incomplete answer" } else { "" };
+    let parts =
+        format!("{} · {} · {} · {sure}{agree}{cut} · {place}", finding.id, candidate.task, finding.lens.as_str());
     text::one_line(&parts, inner)
 }

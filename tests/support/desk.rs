@@ -252,6 +252,7 @@ impl Desk {
             | Effect::Map(..)
             | Effect::Index(..)
             | Effect::Run(..)
+            | Effect::Ask(_)
             | Effect::Stop(_) => {}
         }
     }

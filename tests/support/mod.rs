@@ -5,6 +5,7 @@ pub mod desk;
 pub mod dirs;
 pub mod github;
 mod keys;
+pub mod model_server;
 pub mod pty;
 mod pty_itself;
 pub mod pull;

@@ -220,7 +220,7 @@ fn pause(time: Duration) {
     }
 }
 
-fn words_of(panic: &(dyn Any + Send)) -> String {
+pub(super) fn words_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panicked".to_owned());
     crate::core::text::one_line(&text, 200)

@@ -10,7 +10,7 @@ use crate::{
         judge::Judge,
         model::{
             Candidate, Coverage, Diff, Failure, Finding, FindingId, Held, HeldReason, Kind, Lens, Placement, Severity,
-            TaskState,
+            TaskState, Usage,
         },
         synthesis::{Evidence, Judged, RequestFacts, Snapshot},
     },
@@ -27,7 +27,7 @@ pub(super) fn review(recorded: &Recorded, extent: Extent) -> Result<Review, Fail
     let items =
         ours.chain(claims.into_iter().map(|(finding, claim)| (finding, Some(claim)))).filter_map(|(f, claim)| {
             let place = whole.places.get(&f.id)?.clone();
-            Some((f.id.clone(), Item { finding: f, candidate: claim, place }))
+            Some((f.id.clone(), Item { finding: f, candidate: claim, place, is_incomplete: false }))
         });
     Ok(Review {
         items: items.collect(),
@@ -42,6 +42,7 @@ pub(super) fn review(recorded: &Recorded, extent: Extent) -> Result<Review, Fail
         blocked: None,
         coverage: Coverage::default(),
         not_had: Vec::new(),
+        spent: (Usage::default(), 0.0),
         duration_ms: 0,
         plan: Plan { tasks: recorded.tasks.iter().map(|(task, _)| task.clone()).collect(), ..Review::no_plan(request) },
     })

@@ -123,7 +123,13 @@ impl Preset {
         Self {
             name: "claude",
             argv: &["claude", "-p", "--output-format", "text", "--tools", ""],
-            env: &["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "CLAUDE_CONFIG_DIR"],
+            env: &[
+                "ANTHROPIC_API_KEY",
+                "ANTHROPIC_AUTH_TOKEN",
+                "ANTHROPIC_BASE_URL",
+                "ANTHROPIC_MODEL",
+                "CLAUDE_CONFIG_DIR",
+            ],
         },
         Self {
             name: "codex",
@@ -140,7 +146,11 @@ impl Preset {
             argv: &["opencode", "run"],
             env: &["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENCODE_CONFIG", "OPENCODE_CONFIG_DIR"],
         },
-        Self { name: "llm", argv: &["llm"], env: &["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "LLM_USER_PATH", "LLM_MODEL"] },
+        Self {
+            name: "llm",
+            argv: &["llm"],
+            env: &["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "LLM_USER_PATH", "LLM_MODEL"],
+        },
     ];
 
     /// The one of that name.

@@ -381,8 +381,8 @@ fn what_is_said_of_a_plan_has_its_numbers() {
 #[test]
 fn an_estimate_says_tokens_and_dollars_and_which_price_is_missing() {
     let prices = Prices(vec![
-        ("a::*".into(), Price { input: 3.0, output: 15.0 }),
-        ("a::big".into(), Price { input: 15.0, output: 75.0 }),
+        ("a::*".into(), Price { input: 3.0, output: 15.0, cache_write: 3.75, cache_read: 0.3 }),
+        ("a::big".into(), Price { input: 15.0, output: 75.0, cache_write: 18.75, cache_read: 1.5 }),
     ]);
     let two = estimate([(Some("a::small"), 4_000), (None, 9_000)].into_iter(), &prices);
     assert_eq!((two.input, two.output, two.cost_usd), (1_000, 1_500, Some(0.0255)));

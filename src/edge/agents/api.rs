@@ -138,11 +138,15 @@ fn ended(end: &StreamEnd, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
     }
     match &end.captured_stop_reason {
         Some(StopReason::MaxTokens(_)) => Err(Fault::Cut("the output limit was reached".to_owned())),
-        Some(StopReason::ContentFilter(_)) => Err(Fault::Refused("its provider's filter stopped the answer".to_owned())),
-        Some(StopReason::Other(word)) if word == "error" => Err(Fault::Cut("its provider ended it with an error".to_owned())),
-        Some(StopReason::Completed(_) | StopReason::StopSequence(_) | StopReason::ToolCall(_) | StopReason::Other(_)) => {
-            Ok(())
+        Some(StopReason::ContentFilter(_)) => {
+            Err(Fault::Refused("its provider's filter stopped the answer".to_owned()))
         }
+        Some(StopReason::Other(word)) if word == "error" => {
+            Err(Fault::Cut("its provider ended it with an error".to_owned()))
+        }
+        Some(
+            StopReason::Completed(_) | StopReason::StopSequence(_) | StopReason::ToolCall(_) | StopReason::Other(_),
+        ) => Ok(()),
         // Gemini and Anthropic say why a stream ends; one that does not was cut. Servers that speak as OpenAI may not.
         None => Ok(()),
     }

@@ -21,12 +21,14 @@ pub fn ask(
     on: &mut dyn FnMut(Heard<'_>),
 ) -> Result<(), Fault> {
     let place = Scratch::new().map_err(|error| Fault::Broken(format!("no folder can be made for it: {error}")))?;
-    let all = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let all =
+        std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let env = environment(all, env);
     let order = Order { argv, dir: place.path(), env: Some(&env), input: brief.as_bytes() };
     let bounds = Bounds { until: limits.until, time: limits.time, most: MOST, stop: limits.stop, quit: limits.quit };
     let mut characters = Characters::default();
-    let ended = process::converse(&order, &bounds, &mut |bytes| characters.take(bytes, &mut |text| on(Heard::Text(text))));
+    let ended =
+        process::converse(&order, &bounds, &mut |bytes| characters.take(bytes, &mut |text| on(Heard::Text(text))));
     characters.end(&mut |text| on(Heard::Text(text)));
     let ended = ended.map_err(|error| match error {
         ProcessError::Stopped => Fault::Stopped,
@@ -60,7 +62,8 @@ impl Characters {
                 let tail = self.0.get(start..).unwrap_or(&[]);
                 let open = |at: &usize| {
                     let rest = tail.get(*at..).unwrap_or(&[]);
-                    std::str::from_utf8(rest).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+                    std::str::from_utf8(rest)
+                        .is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
                 };
                 (0..tail.len()).find(open).map_or(self.0.len(), |at| start + at)
             }

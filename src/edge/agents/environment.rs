@@ -46,7 +46,8 @@ mod tests {
 
     #[test]
     fn tokens_stay_with_us_unless_they_are_named() {
-        let all = ["PATH", "HOME", "LC_ALL", "GITHUB_TOKEN", "GH_TOKEN", "SSH_AUTH_SOCK", "AWS_SECRET_ACCESS_KEY", "MY_KEY"];
+        let all =
+            ["PATH", "HOME", "LC_ALL", "GITHUB_TOKEN", "GH_TOKEN", "SSH_AUTH_SOCK", "AWS_SECRET_ACCESS_KEY", "MY_KEY"];
         let all = || all.iter().map(|name| ((*name).to_owned(), "v".to_owned()));
         let names = |named: &[&str]| -> Vec<String> {
             environment(all(), named).into_iter().map(|(name, _)| name).filter(|name| name != "TERM").collect()

@@ -7,7 +7,7 @@ use super::Plan;
 use crate::core::{
     model::{
         Candidate, Coverage, Finding, FindingId, Held, HeldReason, Kind, Pass, Request, ReviewAction, RunId, Severity,
-        Strategy, Task, TaskEnd, TaskState,
+        Strategy, Task, TaskEnd, TaskState, Usage,
     },
     synthesis::{Action, Document, Entry, Ground, Place, Sections, Stats},
 };
@@ -41,6 +41,8 @@ pub struct Review {
     pub coverage: Coverage,
     /// Parts of the pull request that its host did not give.
     pub not_had: Vec<String>,
+    /// Tokens and US dollars that agents used up.
+    pub spent: (Usage, f64),
     /// Milliseconds from start to end; 0 when it is not known.
     pub duration_ms: u64,
 }
@@ -54,6 +56,8 @@ pub struct Item {
     pub candidate: Option<Candidate>,
     /// Where it ended.
     pub place: Place,
+    /// Whether only answers that did not come to their end say it.
+    pub is_incomplete: bool,
 }
 
 impl Item {
@@ -119,6 +123,7 @@ impl Review {
             blocked: None,
             coverage: Coverage::default(),
             not_had: Vec::new(),
+            spent: (Usage::default(), 0.0),
             duration_ms: 0,
         }
     }

@@ -71,6 +71,9 @@ struct FindingOut {
     references: Vec<String>,
     label: &'static str,
     kind: &'static str,
+    /// Only when the answers that say it did not come to their end.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    incomplete: bool,
     #[serde(rename = "held_back", skip_serializing_if = "Option::is_none")]
     held_back: Option<HeldBack>,
 }
@@ -227,6 +230,7 @@ fn out(finding: &Finding, item: Option<&Item>, agent: Agents, single: Option<f64
         references: Vec::new(),
         label: wire::label(finding),
         kind: finding.kind.as_str(),
+        incomplete: item.is_some_and(|item| item.is_incomplete),
         held_back: None,
     }
 }
@@ -246,6 +250,7 @@ pub(super) fn category(lens: Lens) -> &'static str {
 
 fn metadata(review: &Review) -> Metadata {
     let (completed_agents, total_agents) = review.done();
+    let (used, cost) = review.spent;
     let failed = review.tasks().filter(|(_, state)| !is_well(state)).map(|(task, _)| task.id.as_str().to_owned());
     Metadata {
         schema: 1,
@@ -258,7 +263,12 @@ fn metadata(review: &Review) -> Metadata {
             head_sha: parent.head_sha.clone(),
             title: parent.title.clone(),
         }),
-        total_tokens: Tokens::default(),
-        cost_usd: 0.0,
+        total_tokens: Tokens {
+            input: used.input,
+            output: used.output,
+            cache_creation: used.cache_write,
+            cache_read: used.cache_read,
+        },
+        cost_usd: (cost * 1e4).round() / 1e4,
     }
 }

@@ -29,9 +29,8 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
         }));
     }
     let mut effects = logbook::write(session, records);
-    let is_first = |(task, state): &&(Task, TaskState)| {
-        *state == TaskState::Queued && !matches!(task.pass, Pass::Agent(_))
-    };
+    let is_first =
+        |(task, state): &&(Task, TaskState)| *state == TaskState::Queued && !matches!(task.pass, Pass::Agent(_));
     let tasks: Vec<_> = session.tasks.iter().filter(is_first).map(|(task, _)| task.clone()).collect();
     if !tasks.is_empty() {
         let settings = Arc::new(session.together.settings.clone());

@@ -7,7 +7,10 @@ use std::{
 };
 
 use crate::{
-    core::model::{TaskReport, Usage},
+    core::{
+        model::{TaskReport, Usage},
+        plan::Asks,
+    },
     edge::{
         agents::{self, Fault, Heard, Limits},
         claims::answer::{Ending, Reader, State},
@@ -84,11 +87,14 @@ fn once(
             (all, more) => all.or(more),
         };
     }
-    let answer = reader.end(if outcome.is_ok() { Ending::Whole } else { Ending::Cut });
+    let answer = reader.end(if outcome.is_ok() { Ending::Well } else { Ending::Cut });
     desk.found(answer.candidates);
     answer.notes.into_iter().for_each(|note| desk.note(note));
+    let is_overview = desk.planned.asks == Asks::Overview && answer.overview.is_some();
     let outcome = outcome.and_then(|()| match answer.state {
         State::Complete => Ok(()),
+        // An overview need not list findings.
+        State::Malformed(_) if is_overview => Ok(()),
         State::Cut => Err(Fault::Cut("the text ends before the answer does".to_owned())),
         State::Malformed(why) => Err(Fault::Broken(format!("malformed answer: {why}"))),
     });

@@ -55,7 +55,10 @@ impl Purse {
             return Err(format!("limits.tokens would be passed ({more} of {})", limits.tokens.unwrap_or(0)));
         }
         if limits.cost_usd.is_some_and(|most| price > most) {
-            return Err(format!("limits.cost_usd would be passed (${price:.4} of ${})", limits.cost_usd.unwrap_or(0.0)));
+            return Err(format!(
+                "limits.cost_usd would be passed (${price:.4} of ${})",
+                limits.cost_usd.unwrap_or(0.0)
+            ));
         }
         (*tokens, *dollars) = (more, price);
         Ok(())
@@ -176,7 +179,12 @@ impl Desk<'_> {
         self.order.purse.take(expected.0, expected.1).map_err(Fault::Refused)?;
         let end = Instant::now() + time;
         let before = self.report.usage.unwrap_or_default();
-        let asked = attempt::run(self, answerer, brief, (time.min(last.saturating_duration_since(Instant::now())), end.min(last)));
+        let asked = attempt::run(
+            self,
+            answerer,
+            brief,
+            (time.min(last.saturating_duration_since(Instant::now())), end.min(last)),
+        );
         let real = self.report.usage.map(|all| all.less(before)).unwrap_or_default();
         let cost = price.filter(|_| self.report.usage.is_some()).map(|price: Price| price.cost(real));
         self.order.purse.settle(expected, (real, cost));

@@ -14,11 +14,7 @@ use std::{
 
 use tokio::sync::mpsc::Sender;
 
-use crate::{
-    app::job::Job,
-    core::plan::Planned,
-    session::Asking,
-};
+use crate::{app::job::Job, core::plan::Planned, session::Asking};
 
 use super::Event;
 

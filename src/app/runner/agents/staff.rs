@@ -78,7 +78,6 @@ impl Staff {
             ModelRef::Model { provider, name } => format!("{provider}::{name}"),
             ModelRef::Command(name) => format!("cmd:{name}"),
         };
-        let _ = first;
         self.tier(tier).fallbacks.first().map(words)
     }
 

@@ -8,8 +8,8 @@ use crate::core::model::{
     CodePrint, Comment, CommentDecision, CommentDedup, Confidence, Decision, DedupSkip, Draft, DraftKey, Evidence,
     FileIx, FindingId, Host, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, PublishIntent, PublishOutcome,
     PublishReceipt, PullName, Record, RepoName, RepoPath, Request, ReviewEvent, ReviewHash, RunFacts, RunId, Severity,
-    Side, Sign, StackParent, TargetKind, TaskEnd, TaskId, TaskReport, ThreadId, Tier, Time, Unit, UnitChange, UnitDetail,
-    Usage, Verdict, Viewed, Weight, Wording,
+    Side, Sign, StackParent, TargetKind, TaskEnd, TaskId, TaskReport, ThreadId, Tier, Time, Unit, UnitChange,
+    UnitDetail, Usage, Verdict, Viewed, Weight, Wording,
 };
 
 fn text() -> impl Strategy<Value = String> {
