@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)]
 #![allow(missing_docs, reason = "test names are sentences")]
 
+mod answers;
 mod change;
 mod checks;
 mod cli;
