@@ -4,6 +4,7 @@
 #![allow(missing_docs, reason = "test names are sentences")]
 
 mod agents;
+mod answers;
 mod change;
 mod checks;
 mod cli;

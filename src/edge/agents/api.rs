@@ -16,7 +16,10 @@ use genai::{
 };
 use secrecy::ExposeSecret;
 
-use crate::core::model::{Dialect, Provider, Thinking, Usage};
+use crate::{
+    core::model::{Dialect, Provider, Thinking, Usage},
+    edge::http::{self, Address, Timeouts},
+};
 
 use super::{Fault, Heard, Limits, MOST, fault, key::key};
 
@@ -42,8 +45,12 @@ pub struct Model<'m> {
 /// See [`Fault`].
 pub fn ask(model: &Model<'_>, brief: &str, limits: &Limits<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
     let target = target(model, limits)?;
-    let http = reqwest::Client::builder().connect_timeout(CONNECT).build();
-    let http = http.map_err(|_| Fault::Broken("no connection can be prepared".to_owned()))?;
+    // A model may think for as long as it has; a redirect would carry the key to somebody else, and none is followed.
+    let timeouts = Timeouts { connect: CONNECT, silence: limits.time, answer: limits.time, stream: limits.time };
+    let base = model.provider.base();
+    let address = Address::parse(&base)
+        .map_err(|error| Fault::Refused(format!("the base_url of {} is no address: {error}", model.provider.name)))?;
+    let http = http::client(&address, timeouts).map_err(|error| Fault::Broken(error.to_string()))?;
     let client = Client::builder().with_reqwest(http).build();
     let client = client.map_err(|_| Fault::Broken("no connection can be prepared".to_owned()))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

@@ -5,6 +5,7 @@
 //! a severity or a confidence. Not here: files of findings and their formats (`edge::report`), the agents themselves
 //! (`edge::agents`); both call this room.
 
+pub mod answer;
 mod entry;
 mod lines;
 mod notes;

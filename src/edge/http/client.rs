@@ -1,5 +1,5 @@
 //! The HTTP client below everything that asks a server: rustls with ring, no redirects, one name.
-//! Called by `edge::github`; [`install_tls`] by `app` at the start.
+//! Called by `edge::github` and `edge::agents`; [`install_tls`] by `app` at the start.
 
 use std::time::Duration;
 

@@ -1,0 +1,297 @@
+//! The text around JSON, character by character: prose, fences, thinking, blocks between `FINDING_START` and
+//! `FINDING_END`. Gives events; what they mean is `collect`'s. Called by `mod`.
+
+use super::{
+    json::{Machine, Out, Root, Taken},
+    line::{self, Line, Marker},
+};
+
+/// What was met.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// From the reader of JSON: an element or a document.
+    Json(Out),
+    /// A document whose lists are all empty. `stands`: as an answer, not in the middle of a sentence.
+    Empty { root: Root, stands: bool },
+    /// JSON that ended too early or is none, and was an answer.
+    Broken,
+    /// The same at the end of the text.
+    Unfinished,
+    /// What stood between the marks.
+    Block(String),
+    /// A block that another one, or the end, interrupts.
+    HalfBlock { at_end: bool },
+    /// A block that is too large.
+    LargeBlock,
+    /// A line that says that there are no findings.
+    NoFindings,
+    /// Thinking ended that never began: what came before was thinking.
+    ThoughtBefore,
+    /// Thinking that never ended: what was met in it comes now.
+    OpenThought,
+}
+
+#[derive(Debug)]
+enum Mode {
+    Prose,
+    Json(Box<Machine>),
+    Block(String),
+}
+
+/// A document without findings, until the rest of its line tells whether it is an answer.
+#[derive(Debug)]
+struct Pending {
+    root: Root,
+    began: Began,
+}
+
+/// What stood before a document in its line.
+#[derive(Debug, Clone, Copy, Default)]
+struct Began {
+    /// Nothing, or a fence.
+    open: bool,
+    /// A quote.
+    quoted: bool,
+}
+
+/// Thinking: its events count only if it never ends.
+#[derive(Debug, Default)]
+struct Thought {
+    events: Vec<Event>,
+    tag: Option<String>,
+}
+
+/// Limits, in bytes and numbers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// Of one object or block.
+    pub object: usize,
+    /// Of all text.
+    pub text: usize,
+    /// Of entries.
+    pub entries: usize,
+}
+
+/// Reads one text.
+#[derive(Debug)]
+pub(super) struct Scanner {
+    limits: Limits,
+    mode: Mode,
+    line: Line,
+    /// How the document began that is being read.
+    began: Began,
+    pending: Option<Pending>,
+    tag: Option<String>,
+    thought: Option<Thought>,
+    events: Vec<Event>,
+    outs: Vec<Out>,
+    head: String,
+}
+
+/// How much of a text is quoted when it is no answer.
+const HEAD: usize = 200;
+
+impl Scanner {
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            mode: Mode::Prose,
+            line: Line::default(),
+            began: Began::default(),
+            pending: None,
+            tag: None,
+            thought: None,
+            events: Vec::new(),
+            outs: Vec::new(),
+            head: String::new(),
+        }
+    }
+
+    /// The first words of the text; thinking is left out.
+    pub fn head(&self) -> &str {
+        self.head.trim_end()
+    }
+
+    /// Takes a character; whether it completed something.
+    pub fn push(&mut self, c: char) -> bool {
+        if self.thought.is_none() && self.head.len() < HEAD && !(self.head.is_empty() && is_blank(c)) {
+            self.head.push(c);
+        }
+        if self.thought.is_some() && self.ends_thought(c) {
+            self.thought = None;
+            (self.mode, self.pending) = (Mode::Prose, None);
+            self.outs.clear();
+            self.events.clear();
+        } else {
+            self.take(c);
+        }
+        self.shelve();
+        !self.events.is_empty()
+    }
+
+    /// What was completed.
+    pub fn events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// While the agent thinks, events are kept aside.
+    fn shelve(&mut self) {
+        if let Some(thought) = &mut self.thought {
+            let room = self.limits.entries.saturating_sub(thought.events.len());
+            thought.events.extend(self.events.drain(..).take(room));
+        }
+    }
+
+    /// The end of the text; what it completed.
+    pub fn end(&mut self) -> Vec<Event> {
+        if let Mode::Json(machine) = &mut self.mode {
+            let whole = machine.end(&mut self.outs);
+            let is_answer = machine.is_answer() || self.began.open;
+            self.give_out();
+            if !whole && is_answer {
+                self.events.push(Event::Unfinished);
+            }
+        } else if matches!(self.mode, Mode::Block(_)) && self.line.marker() != Some(Marker::End) {
+            self.events.push(Event::HalfBlock { at_end: true });
+        } else {
+            self.end_of_line();
+        }
+        self.settle(true);
+        let mut events = Vec::new();
+        if let Some(thought) = self.thought.take() {
+            events.push(Event::OpenThought);
+            events.extend(thought.events);
+        }
+        events.append(&mut self.events);
+        events
+    }
+
+    fn take(&mut self, c: char) {
+        match &mut self.mode {
+            Mode::Prose => self.prose(c),
+            Mode::Block(_) => self.block(c),
+            Mode::Json(machine) => {
+                let taken = machine.push(c, &mut self.outs);
+                let is_answer = taken == Taken::Failed && machine.is_answer();
+                if !self.outs.is_empty() {
+                    self.give_out();
+                }
+                match taken {
+                    Taken::More => return,
+                    Taken::Done | Taken::Before => {}
+                    Taken::Failed if is_answer => self.events.push(Event::Broken),
+                    Taken::Failed => {}
+                }
+                self.mode = Mode::Prose;
+                self.line.fill();
+                if taken != Taken::Done {
+                    self.prose(c);
+                }
+            }
+        }
+    }
+
+    fn give_out(&mut self) {
+        for out in self.outs.drain(..) {
+            match out {
+                Out::Root(root) if root.listed.is_some_and(|listed| listed.elements == 0) => {
+                    self.pending = Some(Pending { root, began: self.began });
+                }
+                out => self.events.push(Event::Json(out)),
+            }
+        }
+    }
+
+    fn prose(&mut self, c: char) {
+        if self.pending.is_some() && !matches!(c, ' ' | '\t' | '\r' | '.') {
+            self.settle(matches!(c, '\n' | '`'));
+        }
+        self.in_tag(c);
+        if c == '\n' {
+            return self.end_of_line();
+        }
+        if let Some(machine) = Machine::begin(c, self.limits.object) {
+            self.began = Began { open: self.line.is_open(), quoted: self.line.is_quoted() };
+            self.mode = Mode::Json(Box::new(machine));
+            self.tag = None;
+            return;
+        }
+        self.line.push(c);
+    }
+
+    /// Whether a document without findings is the answer: an object with an empty list, when its line holds nothing
+    /// before or nothing behind it; a bare `[]` only when it has a line of its own.
+    fn settle(&mut self, behind: bool) {
+        if let Some(Pending { root, began }) = self.pending.take() {
+            let stands = if root.is_array { began.open && behind } else { began.open || behind && !began.quoted };
+            self.events.push(Event::Empty { root, stands });
+        }
+    }
+
+    fn end_of_line(&mut self) {
+        let marker = self.line.marker();
+        self.line.clear();
+        match marker {
+            Some(Marker::Start) => self.mode = Mode::Block(String::new()),
+            Some(Marker::None) => self.events.push(Event::NoFindings),
+            Some(Marker::End) => {
+                if let Mode::Block(text) = std::mem::replace(&mut self.mode, Mode::Prose) {
+                    let is_large = text.len() >= self.limits.object;
+                    self.events.push(if is_large { Event::LargeBlock } else { Event::Block(text) });
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn block(&mut self, c: char) {
+        if c != '\n' {
+            self.line.push(c);
+        }
+        let marker = if c == '\n' { self.line.marker() } else { None };
+        match marker {
+            Some(Marker::End) => return self.end_of_line(),
+            Some(Marker::Start) => {
+                self.events.push(Event::HalfBlock { at_end: false });
+                return self.end_of_line();
+            }
+            Some(Marker::None) | None => {}
+        }
+        if c == '\n' {
+            self.line.clear();
+        }
+        if let Mode::Block(text) = &mut self.mode
+            && text.len() < self.limits.object
+        {
+            text.push(c);
+        }
+    }
+
+    /// Follows tags of thinking in prose.
+    fn in_tag(&mut self, c: char) {
+        if self.thought.is_some() {
+            return;
+        }
+        let Some(tag) = line::tag(&mut self.tag, c) else { return };
+        if line::is_thought(&tag) {
+            self.settle(false);
+            if let Some(before) = self.head.strip_suffix(&format!("<{tag}>")) {
+                self.head.truncate(before.len());
+            }
+            self.thought = Some(Thought::default());
+        } else if tag.strip_prefix('/').is_some_and(line::is_thought) {
+            self.events.push(Event::ThoughtBefore);
+            self.head.clear();
+        }
+    }
+
+    /// Whether this character ends the thinking.
+    fn ends_thought(&mut self, c: char) -> bool {
+        let tag = self.thought.as_mut().and_then(|thought| line::tag(&mut thought.tag, c));
+        tag.is_some_and(|tag| tag.strip_prefix('/').is_some_and(line::is_thought))
+    }
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
