@@ -55,23 +55,36 @@ pub fn ask(model: &Model<'_>, brief: &str, limits: &Limits<'_>, on: &mut dyn FnM
     let client = client.map_err(|_| Fault::Broken("no connection can be prepared".to_owned()))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Fault::Broken(format!("no connection can be prepared: {error}")))?;
-    runtime.block_on(async {
-        let watch = async {
-            loop {
-                if limits.stop.load(Ordering::Relaxed) || limits.quit.load(Ordering::Relaxed) {
-                    return Fault::Stopped;
-                }
-                tokio::time::sleep(PATIENCE).await;
-            }
-        };
-        let until = tokio::time::Instant::from_std(limits.until);
-        tokio::select! {
-            biased;
-            fault = watch => Err(fault),
-            () = tokio::time::sleep_until(until) => Err(Fault::TimedOut(limits.time.as_secs())),
-            answered = converse(&client, target, (model, brief), on) => answered,
+    let request = ChatRequest::new(vec![ChatMessage::user(brief)]);
+    let options = Arc::new(options(model));
+    let asked = client.exec_chat_stream(target, request, Some(&options));
+    let mut stream = runtime.block_on(within(limits, asked))?.map_err(|error| fault::of(&error))?.stream;
+    let mut heard = Heed { bytes: 0, end: None };
+    // What is heard is given on between the waits: who listens may wait too.
+    while let Some(event) = runtime.block_on(within(limits, stream.next()))? {
+        heard.take(event.map_err(|error| fault::of(&error))?, on)?;
+    }
+    match heard.end {
+        Some(end) => ended(&end, on),
+        None if heard.bytes == 0 => Err(fault::no_answer()),
+        None => Err(Fault::Cut("the connection ended before the answer did".to_owned())),
+    }
+}
+
+/// Waits for something, unless it takes too long or is stopped.
+async fn within<T>(limits: &Limits<'_>, work: impl Future<Output = T>) -> Result<T, Fault> {
+    let watch = async {
+        while !limits.stop.load(Ordering::Relaxed) && !limits.quit.load(Ordering::Relaxed) {
+            tokio::time::sleep(PATIENCE).await;
         }
-    })
+    };
+    let until = tokio::time::Instant::from_std(limits.until);
+    tokio::select! {
+        biased;
+        () = watch => Err(Fault::Stopped),
+        () = tokio::time::sleep_until(until) => Err(Fault::TimedOut(limits.time.as_secs())),
+        done = work => Ok(done),
+    }
 }
 
 fn target(model: &Model<'_>, limits: &Limits<'_>) -> Result<ServiceTarget, Fault> {
@@ -100,41 +113,33 @@ fn options(model: &Model<'_>) -> ChatOptions {
     }
 }
 
-async fn converse(
-    client: &Client,
-    target: ServiceTarget,
-    (model, brief): (&Model<'_>, &str),
-    on: &mut dyn FnMut(Heard<'_>),
-) -> Result<(), Fault> {
-    let request = ChatRequest::new(vec![ChatMessage::user(brief)]);
-    let options = Arc::new(options(model));
-    let asked = client.exec_chat_stream(target, request, Some(&options)).await;
-    let mut stream = asked.map_err(|error| fault::of(&error))?.stream;
-    let (mut bytes, mut end) = (0, None);
-    while let Some(event) = stream.next().await {
-        match event.map_err(|error| fault::of(&error))? {
+/// What came of a stream.
+struct Heed {
+    bytes: usize,
+    end: Option<StreamEnd>,
+}
+
+impl Heed {
+    fn take(&mut self, event: ChatStreamEvent, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+        match event {
             ChatStreamEvent::Chunk(chunk) => {
-                bytes += chunk.content.len();
+                self.bytes += chunk.content.len();
                 on(Heard::Text(&chunk.content));
             }
             ChatStreamEvent::ReasoningChunk(chunk) => {
-                bytes += chunk.content.len();
+                self.bytes += chunk.content.len();
                 on(Heard::Thought(&chunk.content));
             }
-            ChatStreamEvent::End(ended) => end = Some(ended),
+            ChatStreamEvent::End(ended) => self.end = Some(ended),
             ChatStreamEvent::Start
             | ChatStreamEvent::Heartbeat
             | ChatStreamEvent::ThoughtSignatureChunk(_)
             | ChatStreamEvent::ToolCallChunk(_) => {}
         }
-        if bytes > MOST {
+        if self.bytes > MOST {
             return Err(Fault::Cut(format!("more than {} MiB", MOST >> 20)));
         }
-    }
-    match end {
-        Some(end) => ended(&end, on),
-        None if bytes == 0 => Err(Fault::Broken("this is no answer of that API; is its address right?".to_owned())),
-        None => Err(Fault::Cut("the connection ended before the answer did".to_owned())),
+        Ok(())
     }
 }
 

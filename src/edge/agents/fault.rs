@@ -35,7 +35,8 @@ pub(super) fn of(error: &Error) -> Fault {
     }
 }
 
-fn no_answer() -> Fault {
+/// It speaks, and not this API.
+pub(super) fn no_answer() -> Fault {
     Fault::Broken("this is no answer of that API; is its address right?".to_owned())
 }
 
