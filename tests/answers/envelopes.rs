@@ -128,7 +128,7 @@ fn what_a_tool_says_of_failure_is_never_no_findings() {
             "{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"[{\\\"title\\\":\\\"a\\\",\\\"severity\\\":\\\"low\\\"}]\"}]}}\n{\"type\":\"result\",\"result\":\"[{\\\"title\\\":\\\"a\\\",\\\"severity\\\":\\\"low\\\"}]\"}",
             &["a"],
             "complete",
-            &["1 entries were given again"],
+            &["given again and count once: 1"],
         ),
         Form(
             "results of a tool",

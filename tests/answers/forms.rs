@@ -63,7 +63,7 @@ fn lists_in_prose_and_fences_are_read() {
             "[{\"title\":\"a\",\"severity\":\"low\"}]\n[{\"title\":\"a\",\"severity\":\"low\"}]",
             &["a"],
             "complete",
-            &["1 entries were given again"],
+            &["given again and count once: 1"],
         ),
         Form(
             "lines of JSON",

@@ -74,7 +74,7 @@ fn typed(kind: &str, fields: &Fields) -> Option<Vec<Inside>> {
             _ => Vec::new(),
         },
         "text" => whole(below("part").and_then(|part| text(part, "text")).or_else(|| text(fields, "text"))),
-        "error" | "turn.failed" => vec![Inside::Failed(failure(fields))],
+        "error" | "turn.failed" => vec![Inside::Failed(error_of(fields))],
         _ if EVENTS.iter().any(|key| fields.contains_key(*key)) => Vec::new(),
         _ => return None,
     })
@@ -133,8 +133,7 @@ fn untyped(fields: &Fields) -> Option<Vec<Inside>> {
         let words = words.to_owned();
         return Some(vec![if is_stream { Inside::Piece(words) } else { Inside::Text(words) }]);
     }
-    let failed = fields.get("error").is_some_and(|error| !error.is_null());
-    failed.then(|| vec![Inside::Failed(failure(fields))])
+    failure(fields).map(|words| vec![Inside::Failed(words)])
 }
 
 /// One choice of a chat API.
@@ -174,7 +173,19 @@ fn part(part: &Value) -> Option<&str> {
     part.get("text").and_then(Value::as_str).filter(|_| is_text)
 }
 
-fn failure(fields: &Fields) -> String {
+/// Why an object says that nothing was done: an `error` that is one, a review that was skipped.
+pub(super) fn failure(fields: &Fields) -> Option<String> {
+    if text(fields, "disposition").is_some_and(|word| !word.eq_ignore_ascii_case("reviewed")) {
+        return Some("it reviewed nothing".to_owned());
+    }
+    match fields.get("error")? {
+        Value::Null | Value::Bool(false) => None,
+        Value::String(words) if words.trim().is_empty() => None,
+        _ => Some(error_of(fields)),
+    }
+}
+
+fn error_of(fields: &Fields) -> String {
     let error = fields.get("error");
     let words = error.and_then(|error| error.get("message")).or(error).or_else(|| fields.get("message"));
     match words {

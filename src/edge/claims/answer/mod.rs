@@ -21,19 +21,24 @@
 
 mod block;
 mod collect;
+mod entries;
 mod envelope;
 mod json;
+mod layers;
 mod line;
 mod overview;
 mod scan;
 mod shape;
+mod signs;
+mod verdicts;
 
 use crate::core::model::{Candidate, TaskId};
 
-use collect::{Collector, Level};
-use envelope::Inside;
+use collect::Collector;
+use layers::Layers;
 pub use overview::Overview;
-use scan::{Event, Limits, Scanner};
+use scan::Limits;
+pub use verdicts::{Verdict, verdicts};
 
 /// What is read: 64 MiB in all, 1 MiB of one object, 10,000 entries.
 const LIMITS: Limits = Limits { object: 1 << 20, text: 64 << 20, entries: 10_000 };
@@ -73,16 +78,7 @@ pub struct Answer {
 
 /// Reads one answer.
 #[derive(Debug)]
-pub struct Reader {
-    limits: Limits,
-    outer: Scanner,
-    /// A message inside envelopes that comes in pieces.
-    inner: Option<Scanner>,
-    collected: Collector,
-    bytes: usize,
-    /// The first words of what the last envelope held.
-    inner_head: Option<String>,
-}
+pub struct Reader(Layers<Collector>);
 
 impl Reader {
     /// The candidates belong to the task; their ids are `{task}-c{n}`.
@@ -91,84 +87,18 @@ impl Reader {
     }
 
     fn bounded(task: &TaskId, limits: Limits) -> Self {
-        let (outer, collected) = (Scanner::new(limits), Collector::new(task, limits));
-        Self { limits, outer, inner: None, collected, bytes: 0, inner_head: None }
+        Self(Layers::new(Collector::new(task, limits), limits))
     }
 
     /// Takes the next part of the text, cut anywhere; the candidates that it completed.
     pub fn feed(&mut self, text: &str) -> Vec<Candidate> {
-        for c in text.chars() {
-            if self.bytes > self.limits.text {
-                break;
-            }
-            self.bytes += c.len_utf8();
-            if self.bytes > self.limits.text {
-                self.collected.too_long();
-            } else if self.outer.push(c) {
-                let events = self.outer.events();
-                self.take(events);
-            }
-        }
-        self.collected.found()
-    }
-
-    fn take(&mut self, events: Vec<Event>) {
-        for event in events {
-            for inside in self.collected.take(event, Level::Outer) {
-                match inside {
-                    Inside::Text(text) => self.message(&text),
-                    Inside::Piece(text) => {
-                        let mut scanner = self.inner.take().unwrap_or_else(|| Scanner::new(self.limits));
-                        self.read(&mut scanner, &text);
-                        self.inner = Some(scanner);
-                    }
-                    Inside::Value(value) => self.collected.value(value),
-                    told @ (Inside::Failed(_) | Inside::Cut) => self.collected.told(told),
-                }
-            }
-        }
-    }
-
-    /// A whole message; pieces before it end here.
-    fn message(&mut self, text: &str) {
-        self.end_of_pieces();
-        let mut scanner = Scanner::new(self.limits);
-        self.read(&mut scanner, text);
-        self.end_of(scanner);
-    }
-
-    fn read(&mut self, scanner: &mut Scanner, text: &str) {
-        for c in text.chars() {
-            if scanner.push(c) {
-                for event in scanner.events() {
-                    self.collected.take(event, Level::Inner);
-                }
-            }
-        }
-    }
-
-    fn end_of_pieces(&mut self) {
-        if let Some(scanner) = self.inner.take() {
-            self.end_of(scanner);
-        }
-    }
-
-    fn end_of(&mut self, mut scanner: Scanner) {
-        for event in scanner.end() {
-            self.collected.take(event, Level::Inner);
-        }
-        if self.inner_head.is_none() || !scanner.head().is_empty() {
-            self.inner_head = Some(scanner.head().to_owned());
-        }
+        self.0.feed(text);
+        self.0.sink.found()
     }
 
     /// The text has ended: the last candidates, and how the answer is.
-    pub fn end(mut self, ending: Ending) -> Answer {
-        let events = self.outer.end();
-        self.take(events);
-        self.end_of_pieces();
-        let head = self.inner_head.as_deref().unwrap_or(self.outer.head());
-        let (candidates, notes, state, overview) = self.collected.end(ending, head);
-        Answer { candidates, notes, state, overview }
+    pub fn end(self, ending: Ending) -> Answer {
+        let (collected, head) = self.0.end();
+        collected.end(ending, &head)
     }
 }

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use super::envelope::Inside;
 use crate::edge::claims::says_something;
 
 /// Keys under which agents put their list.
@@ -31,6 +32,8 @@ const SIGNS: &[&str] = &[
     "code_location",
     "location",
 ];
+/// What no claim has: an object that has it speaks about the whole, or about a claim of another.
+const NO_ENTRY: &[&str] = &["overview", "strengths", "verdict", "disposition", "overall_correctness"];
 /// More keys by which an answer is known that was broken or cut.
 const OTHERS: &[&str] = &[
     "title",
@@ -67,6 +70,9 @@ pub(super) fn is_known(key: &str) -> bool {
 /// Whether an object that stands alone is a claim.
 pub(super) fn is_entry(fields: &Map<String, Value>) -> bool {
     let has = |key: &&str| fields.get(*key).is_some_and(|value| !value.is_null());
+    if NO_ENTRY.iter().any(has) {
+        return false;
+    }
     says_something(fields) && PATHS.iter().chain(SIGNS).any(has)
 }
 
@@ -118,6 +124,12 @@ fn holds_claims(value: &Value) -> bool {
         PATHS.iter().any(|key| fields.contains_key(*key)) && fields.keys().any(|key| is_list(key))
     };
     value.as_object().is_some_and(|fields| is_entry(fields) || is_group(fields))
+}
+
+/// Lists that were written as a text.
+pub(super) fn texts_in(fields: &Map<String, Value>) -> Vec<Inside> {
+    let texts = fields.iter().filter(|(key, _)| is_list(key)).filter_map(|(_, value)| value.as_str());
+    texts.map(|text| Inside::Text(text.to_owned())).collect()
 }
 
 /// The claims of an element: itself, or those it groups under a path of its own. Places that are objects of their own
