@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use crate::core::{
     gate::{Look, Remembered},
-    model::{ChangeMap, Diff, Host, PullName, Record, Request, RunId, Settings, Task, TaskId},
+    model::{ChangeMap, Diff, Host, LinkedIssue, PullName, Record, Request, RunId, Settings, Task, TaskId},
     synthesis::Snapshot,
 };
 
@@ -19,6 +19,23 @@ pub struct Change {
     pub map: Arc<ChangeMap>,
     /// What the review obeys.
     pub settings: Arc<Settings>,
+    /// What it is said to do.
+    pub about: Arc<About>,
+}
+
+/// What a change is said to do, and where its sides are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct About {
+    /// Its title.
+    pub title: String,
+    /// The description of a pull request; `None` = it is none, or that is not known.
+    pub description: Option<String>,
+    /// Issues that it is linked with.
+    pub issues: Arc<[LinkedIssue]>,
+    /// Commit or tree of the base side.
+    pub base: Option<String>,
+    /// Commit of the new side; `None` = the working tree.
+    pub head: Option<String>,
 }
 
 /// One order, carried out by `app::runner`, which answers with messages.

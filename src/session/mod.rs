@@ -17,7 +17,7 @@ mod threads;
 mod update;
 
 pub use digest::{Digest, Material, digest};
-pub use effect::{Change, Effect};
+pub use effect::{About, Change, Effect};
 pub use findings::{Findings, Slot, Spot, Standing};
 pub use hosted::Inbox;
 pub use log::Log;

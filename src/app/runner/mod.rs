@@ -1,6 +1,7 @@
 //! Effect -> thread -> message. The only place that spawns. Every effect answers with messages of the session;
 //! nothing here decides anything.
 
+mod callers;
 mod configure;
 mod copy;
 mod editor;
@@ -20,6 +21,7 @@ mod reading;
 mod rules;
 mod search;
 mod several;
+mod spec;
 mod tasks;
 mod text;
 mod tint;
@@ -40,9 +42,10 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::{
     core::{
+        change::index::SymbolIndex,
         checks::Across,
         diff::FileText,
-        model::{Diff, FileIx, Pass, TaskId, Time},
+        model::{Diff, FileIx, Pass, RepoPath, Request, TaskId, Time},
     },
     edge::intake::{Repository, TrackedSettings},
     session::{Effect, Msg},
@@ -57,8 +60,8 @@ pub(super) use journal::of_repository;
 use journal::{Journal, Order};
 pub(super) use keys::Keys;
 use pool::Pool;
-pub(super) use pull::{publisher, target as pull_target};
 pub(super) use pull::Wants;
+pub(super) use pull::{publisher, target as pull_target};
 pub(super) use reading::read_once;
 pub use several::review_several;
 
@@ -233,6 +236,16 @@ impl Runner {
     /// Reads the text of a file on the new side; answers the cockpit.
     pub(super) fn text(&self, diff: Arc<Diff>, file: FileIx) {
         text::start(&self.short, &self.events, (diff, file), (&self.job.intake, &self.stop));
+    }
+
+    /// Looks up who uses a name; answers the cockpit.
+    pub(super) fn callers(&self, index: Arc<SymbolIndex>, name: String, request: Option<&Request>) {
+        callers::look_up(&self.short, &self.events, (index, name), (&self.job, &self.stop, request));
+    }
+
+    /// Reads a file beyond the diff; answers the cockpit.
+    pub(super) fn source(&self, path: RepoPath, request: Option<&Request>) {
+        callers::read(&self.short, &self.events, path, (&self.job, &self.stop, request));
     }
 
     /// Paints the text of a file for lines beyond the diff; answers the cockpit.
