@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::{
     core::{
         brief::{Source, Want},
+        change::index::SymbolIndex,
         diff,
         model::{Diff, FileIx, LineKind, Request, Side},
     },
@@ -14,6 +15,9 @@ use crate::{
 
 /// Lines of a hunk that are compared to see whether a text is the one that changed.
 const COMPARED: usize = 40;
+/// Places of one symbol that the index is asked for, and of one file that are handed out.
+const PLACES: usize = 400;
+const A_FILE: usize = 2;
 
 /// A source of texts for one change.
 pub(super) struct Shelf<'s> {
@@ -21,13 +25,19 @@ pub(super) struct Shelf<'s> {
     request: &'s Request,
     /// `None`: the change is from no repository.
     texts: Option<Texts<'s>>,
+    /// Who names what; `None`: git is asked.
+    index: Option<&'s SymbolIndex>,
     /// Uses of words that were looked for.
     known: HashMap<String, Vec<(String, u32)>>,
 }
 
 impl<'s> Shelf<'s> {
-    pub(super) fn new(diff: &'s Diff, request: &'s Request, texts: Option<Texts<'s>>) -> Self {
-        Self { diff, request, texts, known: HashMap::new() }
+    pub(super) fn new(
+        diff: &'s Diff,
+        request: &'s Request,
+        (texts, index): (Option<Texts<'s>>, Option<&'s SymbolIndex>),
+    ) -> Self {
+        Self { diff, request, texts, index, known: HashMap::new() }
     }
 
     fn side(&mut self, file: FileIx, side: Side) -> Option<Vec<u8>> {
@@ -62,6 +72,18 @@ fn belongs(change: &Diff, file: FileIx, side: Side, text: &[u8]) -> bool {
     })
 }
 
+/// Places that use a symbol by the index, the first few of each file.
+fn by_index(index: &SymbolIndex, symbol: &str) -> Vec<(String, u32)> {
+    let mut found: Vec<(String, u32)> = Vec::new();
+    for place in index.who_calls(symbol, PLACES) {
+        let path = place.path.lossy().into_owned();
+        if found.iter().rev().take_while(|(known, _)| *known == path).count() < A_FILE {
+            found.push((path, place.line));
+        }
+    }
+    found
+}
+
 impl Source for Shelf<'_> {
     fn text(&mut self, want: &Want) -> Option<Vec<u8>> {
         match want {
@@ -75,6 +97,9 @@ impl Source for Shelf<'_> {
 
     fn uses(&mut self, symbol: &str) -> Vec<(String, u32)> {
         let Some(texts) = self.texts.as_mut() else { return Vec::new() };
+        if let Some(index) = self.index {
+            return by_index(index, symbol);
+        }
         let head = self.request.head_sha.as_deref();
         self.known.entry(symbol.to_owned()).or_insert_with(|| texts.grep(head, symbol)).clone()
     }

@@ -304,6 +304,11 @@ impl Cockpit {
             Request::Edit(edit) => self.runner.prepare(self.session.diff.clone(), edit),
             Request::Tint(file, text) => self.runner.tint(&self.session.diff, file, text),
             Request::Text(file) => self.runner.text(self.session.diff.clone(), file),
+            Request::Callers(name) => {
+                let index = self.session.index().cloned().unwrap_or_default();
+                self.runner.callers(index, name, self.session.request());
+            }
+            Request::Source(path) => self.runner.source(path, self.session.request()),
             Request::Tree(wish) => self.runner.tree(wish),
             Request::Open(address) => self.runner.open(address),
             // The next of the inbox, which the host told meanwhile.

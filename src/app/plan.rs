@@ -5,6 +5,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 use crate::{
     core::{
         brief::{self, Material},
+        change::index::SymbolIndex,
         model::{ChangeMap, Failure, FailureKind, Pass, RunId, Strategy, TaskId},
         plan, risk,
     },
@@ -32,13 +33,14 @@ pub fn plan(job: &Job) -> Result<PlanReport, Failure> {
     let config = &found.reading.config;
     let facts = risk::Facts { sensitive_paths: config.settings.sensitive_paths.clone(), ..risk::Facts::default() };
     let mut map = runner::map::map_of(job, &taken.diff, &RunId::new("plan"), &facts, &never);
-    if let Some(index) = runner::index::index_of(job, &taken.request, &never) {
+    let index = runner::index::index_of(job, &taken.request, &never);
+    if let Some(index) = &index {
         let facts = runner::index::facts_of(job, &taken.request, facts, &never);
-        map = risk::with_index(&taken.diff, &map, &index, &facts);
+        map = risk::with_index(&taken.diff, &map, index, &facts);
     }
     let map = Arc::new(map);
     let plan = plan::plan(&taken.diff, &map, &planning::planning(config).wish);
-    let briefs = briefs(job, &taken, &map, &plan, &never);
+    let briefs = briefs(job, &taken, (&map, &plan, index.as_ref()), &never);
     Ok(report(job, taken, config, (map, plan, briefs), notes))
 }
 
@@ -74,9 +76,14 @@ fn base_of(taken: &Taken) -> SettingsBase<'_> {
 }
 
 /// What each task would be sent.
-fn briefs(job: &Job, taken: &Taken, map: &ChangeMap, plan: &plan::Plan, stop: &AtomicBool) -> Vec<Briefed> {
+fn briefs(
+    job: &Job,
+    taken: &Taken,
+    (map, plan, index): (&ChangeMap, &plan::Plan, Option<&SymbolIndex>),
+    stop: &AtomicBool,
+) -> Vec<Briefed> {
     let texts = taken.repository.is_some().then(|| Texts::new(job.intake.clone(), stop));
-    let mut shelf = Shelf::new(&taken.diff, &taken.request, texts);
+    let mut shelf = Shelf::new(&taken.diff, &taken.request, (texts, index));
     let material = Material { diff: &taken.diff, map, title: &taken.request.title, description: "", known: &[] };
     let one = |task: &plan::Planned| {
         let context = brief::context(&taken.diff, map, task, &mut shelf);
@@ -106,6 +113,13 @@ fn report(
         tasks.push(crate::core::model::Task {
             id: TaskId::new(format!("builtin:{rules}")),
             pass: Pass::Builtin(rules.to_owned()),
+        });
+    }
+    if config.synthesis.spec_alignment && !tasks.is_empty() {
+        let id = crate::core::checks::SPEC_ALIGNMENT;
+        tasks.push(crate::core::model::Task {
+            id: TaskId::new(format!("builtin:{id}")),
+            pass: Pass::Builtin(id.to_owned()),
         });
     }
     tasks.retain(|task| is_on(&task.id));

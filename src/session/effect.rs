@@ -3,8 +3,9 @@
 use std::{path::PathBuf, sync::Arc};
 
 use crate::core::{
+    change::index::SymbolIndex,
     gate::{Look, Remembered},
-    model::{ChangeMap, Diff, Host, PullName, Record, RepoPath, Request, RunId, Settings, Task, TaskId},
+    model::{ChangeMap, Diff, Host, LinkedIssue, PullName, Record, RepoPath, Request, RunId, Settings, Task, TaskId},
     plan::Planned,
     synthesis::Snapshot,
 };
@@ -20,6 +21,23 @@ pub struct Change {
     pub map: Arc<ChangeMap>,
     /// What the review obeys.
     pub settings: Arc<Settings>,
+    /// What it is said to do.
+    pub about: Arc<About>,
+}
+
+/// What a change is said to do, and where its sides are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct About {
+    /// Its title.
+    pub title: String,
+    /// The description of a pull request; `None` = it is none, or that is not known.
+    pub description: Option<String>,
+    /// Issues that it is linked with.
+    pub issues: Arc<[LinkedIssue]>,
+    /// Commit or tree of the base side.
+    pub base: Option<String>,
+    /// Commit of the new side; `None` = the working tree.
+    pub head: Option<String>,
 }
 
 /// Something that was found already: agents need not say it again.
@@ -51,10 +69,10 @@ pub struct Asking {
     pub parallel: usize,
     /// The change.
     pub change: Change,
+    /// Who names what in the repository, as far as it is known.
+    pub index: Option<Arc<SymbolIndex>>,
     /// What is reviewed.
     pub request: Request,
-    /// What its author says of it. Untrusted.
-    pub description: String,
     /// What was found without a model.
     pub known: Vec<Known>,
 }

@@ -39,6 +39,8 @@ pub(super) struct Outlook {
     pub indexing: bool,
     /// The symbol index of the repository.
     pub index: Option<Arc<SymbolIndex>>,
+    /// Whether spec alignment waits for what the host still has to tell.
+    pub waits_for_issues: bool,
 }
 
 impl Session {
@@ -55,6 +57,11 @@ impl Session {
     /// Who names what in the repository; `None` until it is known, and where there is none.
     pub fn index(&self) -> Option<&Arc<SymbolIndex>> {
         self.inner.outlook.index.as_ref()
+    }
+
+    /// Whether the symbol index is being built.
+    pub fn is_indexing(&self) -> bool {
+        self.inner.outlook.indexing
     }
 
     /// Whether a clean verdict of tier 0 stops model agents.

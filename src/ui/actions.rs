@@ -43,6 +43,7 @@ pub enum Seek {
     SearchPrev,
     JumpBack,
     JumpForward,
+    Callers,
 }
 
 /// Acts on a finding, and the history of acts.
@@ -294,6 +295,7 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Seek(Seek::PrevUndecided), "prev-undecided", "K", "previous undecided finding", Move, NO),
     row(Action::Seek(Seek::JumpBack), "jump-back", "C-o", "back to where I jumped from", Move, NO),
     row(Action::Seek(Seek::JumpForward), "jump-forward", "Backspace", "forward again", Move, NO),
+    row(Action::Seek(Seek::Callers), "callers", "gs", "who uses the symbol here; Enter goes there", Find, NO),
     row(Action::Show(Show::Diff), "view-diff", "gd", "the diff", Find, NO),
     row(Action::Show(Show::Triage), "view-triage", "gt", "the queue of findings", Find, NO),
     row(Action::Show(Show::Review), "view-review", "gr", "what would be posted, and its gates", Find, NO),

@@ -4,6 +4,7 @@
 mod actions;
 mod background;
 mod beyond;
+mod callers;
 mod card;
 mod chord;
 mod deliver;
@@ -35,6 +36,7 @@ mod walk;
 
 pub use actions::{ACTIONS, Action, ActionRow};
 pub use background::{Background, QUERY, ground};
+pub use callers::{Callers, Opened, Use, Uses};
 pub use chord::{Chord, Step, parse_keys};
 pub use key::{Code, Key};
 pub use look::{Columns, Long, Look, Numbers};

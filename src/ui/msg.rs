@@ -11,7 +11,7 @@ use crate::{
 };
 
 use super::{
-    Background, Choice, Depth, Key, Mouse, Scheme, Tree, TreeWish,
+    Background, Choice, Depth, Key, Mouse, Scheme, Tree, TreeWish, Uses,
     paint::{Moved, Tile, TileKey},
 };
 
@@ -152,6 +152,10 @@ pub enum Msg {
     Painted(u64, Painted),
     /// The text of a file on the new side, or why it cannot be had, in words.
     Text(FileIx, Result<Arc<FileText>, String>),
+    /// Who uses a name.
+    Callers(String, Arc<Uses>),
+    /// The text of a file beyond the diff, or why it cannot be had, in words.
+    Source(RepoPath, Result<Arc<FileText>, String>),
     /// Colours of some lines of such a text.
     Tinted(FileIx, Arc<Tile>),
     /// Something was done, or could not be; in words.
@@ -246,6 +250,10 @@ pub enum Request {
     Edit(Edit),
     /// Read the text of a file on the new side; answer with `Msg::Text`.
     Text(FileIx),
+    /// Look up who uses a name; answer with `Msg::Callers`.
+    Callers(String),
+    /// Read a file beyond the diff on the new side; answer with `Msg::Source`.
+    Source(RepoPath),
     /// Paint the text of a file for lines beyond the diff; answer with `Msg::Tinted`.
     Tint(FileIx, Arc<FileText>),
     /// Build the file tree; answer with its revision.

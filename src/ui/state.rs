@@ -14,7 +14,7 @@ use crate::{
 };
 
 use super::{
-    Chord, Hits, Look, Theme, Wardrobe, beyond::Folds, field::Field, mouse::MouseState, paint::Paint,
+    Chord, Hits, Look, Theme, Wardrobe, beyond::Folds, callers::Callers, field::Field, mouse::MouseState, paint::Paint,
     question::Question, reading::Reading, review::ReviewState, since::SinceFilter, talk::TalkState, tree::TreeState,
     triage::TriageState,
 };
@@ -211,6 +211,8 @@ pub enum Mode {
     Notes(u16),
     /// The pull request, or a thread of it, to be read.
     Read(Reading),
+    /// Who uses a symbol.
+    Callers(Box<Callers>),
     /// A question to be answered.
     Ask(Box<Question>),
     /// The confirmation before a review is posted.

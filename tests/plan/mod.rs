@@ -7,6 +7,7 @@ mod command;
 mod golden;
 mod runs;
 mod sarif;
+mod spec;
 mod tier0;
 
 use std::process::Output;

@@ -315,6 +315,18 @@ impl Desk {
                     });
                     ui::update(&mut self.ui, &self.session, ui::Msg::Text(file, text));
                 }
+                ui::Request::Callers(name) => {
+                    let index = self.session.index().cloned().unwrap_or_default();
+                    let read = |path: &RepoPath| self.texts.get(&*path.lossy())?.clone().ok();
+                    let uses = Arc::new(ui::Uses::of(&index, &name, read));
+                    ui::update(&mut self.ui, &self.session, ui::Msg::Callers(name, uses));
+                }
+                ui::Request::Source(path) => {
+                    let text = self.texts.get(&*path.lossy()).cloned();
+                    let text = text.unwrap_or(Err("it is not there".into()));
+                    let text = text.map(|text| Arc::new(FileText::new(text).unwrap()));
+                    ui::update(&mut self.ui, &self.session, ui::Msg::Source(path, text));
+                }
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
                 ui::Request::Go(name) => self.gone.push(name),

@@ -63,6 +63,7 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
     let mut notes = config::config_notes(&found.reading);
     let imported = import(job)?;
     let mut tasks = rules_task(job, &found.reading.config.settings);
+    tasks.extend(spec_task(job, found.reading.config.synthesis.spec_alignment));
     tasks.extend(imported.iter().map(|file| file.task.clone()));
     notes.extend(imported.into_iter().flat_map(|file| file.notes));
     let settings = &found.reading.config;
@@ -117,6 +118,14 @@ fn rules_task(job: &Job, settings: &Settings) -> Vec<Task> {
         pass: Pass::Builtin(checks::RULES.to_owned()),
     };
     wanted.then(task).into_iter().collect()
+}
+
+/// The change is held against its specification when the settings say so.
+fn spec_task(job: &Job, wanted: bool) -> Option<Task> {
+    (wanted && matches!(job.agents, Agents::Builtin)).then(|| Task {
+        id: TaskId::new(format!("builtin:{}", checks::SPEC_ALIGNMENT)),
+        pass: Pass::Builtin(checks::SPEC_ALIGNMENT.to_owned()),
+    })
 }
 
 /// The person's tools, when tier 0 is switched on.

@@ -2,6 +2,7 @@
 //! nothing here decides anything.
 
 mod agents;
+mod callers;
 mod configure;
 mod copy;
 mod editor;
@@ -21,6 +22,7 @@ mod reading;
 mod rules;
 mod search;
 mod several;
+mod spec;
 mod tasks;
 mod text;
 mod tint;
@@ -41,9 +43,10 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::{
     core::{
+        change::index::SymbolIndex,
         checks::Across,
         diff::FileText,
-        model::{Diff, FileIx, Pass, TaskId, Time},
+        model::{Diff, FileIx, Pass, RepoPath, Request, TaskId, Time},
     },
     edge::intake::{Repository, TrackedSettings},
     session::{Effect, Msg},
@@ -262,6 +265,16 @@ impl Runner {
     /// Reads the text of a file on the new side; answers the cockpit.
     pub(super) fn text(&self, diff: Arc<Diff>, file: FileIx) {
         text::start(&self.short, &self.events, (diff, file), (&self.job.intake, &self.stop));
+    }
+
+    /// Looks up who uses a name; answers the cockpit.
+    pub(super) fn callers(&self, index: Arc<SymbolIndex>, name: String, request: Option<&Request>) {
+        callers::look_up(&self.short, &self.events, (index, name), (&self.job, &self.stop, request));
+    }
+
+    /// Reads a file beyond the diff; answers the cockpit.
+    pub(super) fn source(&self, path: RepoPath, request: Option<&Request>) {
+        callers::read(&self.short, &self.events, path, (&self.job, &self.stop, request));
     }
 
     /// Paints the text of a file for lines beyond the diff; answers the cockpit.

@@ -106,6 +106,9 @@ pub(super) fn run(
         let mut found = |candidate| tell(Msg::CandidateFound(Box::new(candidate), now()));
         let work = || match &task.pass {
             Pass::Builtin(id) if id == checks::RULES => super::rules::run(&task, &change, (&cancel, &mut found)),
+            Pass::Builtin(id) if id == checks::SPEC_ALIGNMENT => {
+                super::spec::run(&task, &job, &change, (&cancel, &mut found))
+            }
             Pass::Builtin(id) => builtin(id, &task, &job, (&change, &across), (&cancel, &mut found)),
             Pass::Import(_) => import(&task, &job, (&cancel, &mut found)),
             Pass::Replay(_) => replay(&task, &job, (&cancel, &mut found)),

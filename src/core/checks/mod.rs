@@ -17,6 +17,7 @@ mod quotes;
 mod removed_tests;
 mod rules;
 mod secrets;
+pub mod spec_alignment;
 mod subject;
 mod swallowed_errors;
 mod tls_off;
@@ -26,6 +27,7 @@ use super::model::{Candidate, Diff, FileClass, FileIx, Lens, TaskId};
 
 pub use across::Across;
 pub use rules::{RULES, Rules};
+pub use spec_alignment::SPEC_ALIGNMENT;
 use subject::{Found, Subject};
 
 /// A built-in reviewer.

@@ -37,6 +37,19 @@ impl Git<'_> {
         Ok(entries(&answer).filter_map(file).collect())
     }
 
+    /// The messages of the commits that lead to `to` and not to `from`, newest first. Untrusted text.
+    ///
+    /// # Errors
+    /// Refused when one of them is no commit.
+    pub fn messages_between(&self, from: &str, to: &str, most: u8) -> Result<Vec<String>, GitError> {
+        let count = format!("--max-count={most}");
+        let not = format!("^{from}");
+        let args =
+            ["log", count.as_str(), "-z", "--no-show-signature", "--format=%B", "--end-of-options", to, &not, "--"];
+        let answer = self.start("log", args)?.collect(MESSAGES)?;
+        Ok(entries(&answer).map(|text| String::from_utf8_lossy(text).into_owned()).collect())
+    }
+
     /// The messages of the last commits that lead to a revision, newest first. Untrusted text.
     ///
     /// # Errors

@@ -20,6 +20,7 @@ mod settings;
 mod side;
 mod slug;
 mod source;
+mod specs;
 mod symbols;
 mod texts;
 mod whole;
@@ -50,8 +51,9 @@ pub use repository::{GitFound, Repository, git_found, repository, tree_of};
 pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as TrackedSettings, settings_files};
 pub use side::{NoText, Sides, Wanted, remote_branch_with};
 use source::Source;
+pub use specs::{SpecFiles, messages_of, spec_files};
 pub use symbols::{Tracked, TrackedFiles, blobs, messages, tracked};
-pub use texts::Texts;
+pub use texts::{Seen, Texts};
 
 /// Where to resolve a target.
 #[derive(Debug, Clone, Default)]

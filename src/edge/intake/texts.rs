@@ -6,14 +6,25 @@ use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 use super::{
     Options,
-    side::{MOST, in_tree},
+    side::{MOST, NoText, in_tree},
 };
-use crate::edge::git::{Asked, Blobs, TreeFile};
+use crate::edge::git::{Asked, Blobs, GitError, TreeFile};
 
 /// Bytes of an answer about a word, how long it may take, and places of one file.
 const GREP: usize = 4 << 20;
 const PATIENCE: Duration = Duration::from_secs(3);
 const A_FILE: usize = 2;
+
+/// What stands at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Seen {
+    /// A file with this text.
+    Text(Vec<u8>),
+    /// Nothing.
+    Missing,
+    /// Something that cannot be read, or nobody knows.
+    Unknown,
+}
 
 /// Where texts are read from.
 #[derive(Debug)]
@@ -51,6 +62,39 @@ impl<'a> Texts<'a> {
         }
     }
 
+    /// What stands at a path of a commit or tree, or of the working tree.
+    pub fn look(&mut self, tree: Option<&str>, path: &str) -> Seen {
+        let Some(tree) = tree else {
+            let Some(top) = self.top() else { return Seen::Unknown };
+            return match in_tree(&top, path.as_bytes(), MOST) {
+                Ok((_, text)) => Seen::Text(text),
+                Err(NoText::Missing) => Seen::Missing,
+                Err(_) => Seen::Unknown,
+            };
+        };
+        match self.options.git(self.stop).tree_file(tree, path, MOST) {
+            Ok(TreeFile::File(bytes)) => Seen::Text(bytes),
+            Ok(TreeFile::Missing) => Seen::Missing,
+            Ok(TreeFile::TooLarge(_) | TreeFile::NoFile) | Err(_) => Seen::Unknown,
+        }
+    }
+
+    /// Whether a file that is no prose has a text; `None` when git does not answer in time.
+    pub fn has(&mut self, tree: Option<&str>, literal: &str) -> Option<bool> {
+        let mut options = self.options.clone();
+        // git looks below where it stands.
+        options.dir = self.top().unwrap_or(options.dir);
+        let git = options.git(self.stop);
+        let args = ["grep", "-l", "-F", "-I", "-z", "--no-color", "--full-name", "-e", literal];
+        let args = args.into_iter().chain(tree).chain(["--"]);
+        match git.start("grep", args).and_then(|running| running.collect_within(GREP, PATIENCE)) {
+            Ok(answer) => Some(answer.split(|b| *b == 0).any(|path| !path.is_empty() && !is_prose(path))),
+            // It found nothing.
+            Err(GitError::Refused { code: Some(1), .. }) => Some(false),
+            Err(_) => None,
+        }
+    }
+
     /// Places that name a word, of a commit or of the working tree: paths and lines, in git's order, the first few of a
     /// file. Nothing when git does not answer in time.
     pub fn grep(&mut self, tree: Option<&str>, word: &str) -> Vec<(String, u32)> {
@@ -80,4 +124,10 @@ impl<'a> Texts<'a> {
         }
         self.top.clone().flatten()
     }
+}
+
+/// Prose names things without being them.
+fn is_prose(path: &[u8]) -> bool {
+    let path = path.to_ascii_lowercase();
+    [&b".md"[..], b".mdx", b".rst", b".txt", b".adoc"].iter().any(|ending| path.ends_with(ending))
 }

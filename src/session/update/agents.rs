@@ -6,10 +6,10 @@ use crate::{
         model::{Pass, Record, TaskEnd, TaskId, TaskReport, TaskState, Time},
         plan::{Planned, Verdict},
     },
-    session::{Asking, Change, Effect, Known, Phase, Session},
+    session::{Asking, Effect, Known, Phase, Session},
 };
 
-use super::{logbook, together};
+use super::{logbook, review, together};
 
 /// Lets agents begin when it is their turn. Asked whenever a task ended and when the map came.
 pub(super) fn go_on(session: &mut Session, at: Time) -> Vec<Effect> {
@@ -54,13 +54,12 @@ fn skip(session: &mut Session, tasks: &[TaskId], why: &str, at: Time) -> Vec<Eff
 fn ask(session: &Session, tasks: &[TaskId]) -> Option<Effect> {
     let (plan, map) = (session.plan()?, session.map.clone()?);
     let tasks: Vec<Planned> = plan.tasks.iter().filter(|planned| tasks.contains(&planned.task.id)).cloned().collect();
-    let settings = std::sync::Arc::new(session.together.settings.clone());
     Some(Effect::Ask(Box::new(Asking {
         tasks,
         parallel: plan.parallel.max(1),
-        change: Change { diff: session.diff.clone(), map, settings },
+        change: review::change(session, map),
+        index: session.index().cloned(),
         request: session.request()?.clone(),
-        description: session.pull().pull.as_deref().map(|pull| pull.body.clone()).unwrap_or_default(),
         known: session.findings.iter().filter_map(|finding| known(session, finding)).collect(),
     })))
 }

@@ -4,7 +4,7 @@
 use crate::core::model::{Draft, DraftKey, Failure, PullNews, Thread, ThreadId, Time};
 use crate::session::{Effect, Note, Session, ThreadAct};
 
-use super::{comments, decide, digest, intake, publish, together};
+use super::{comments, decide, digest, intake, publish, review, together};
 
 /// A part came, or could not be had.
 pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
@@ -31,6 +31,7 @@ pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
     let mut effects = if is_shown { digest::want(session) } else { Vec::new() };
     if is_complete {
         effects.extend(intake::complete(session));
+        effects.extend(review::complete(session));
     }
     if is_compared {
         effects.extend(together::want(session));

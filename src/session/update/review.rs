@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::{
     core::{
         change::index::SymbolIndex,
+        checks::SPEC_ALIGNMENT,
         model::{Candidate, ChangeMap, Pass, Record, Task, TaskEnd, TaskId, TaskState, Time},
         plan::{Plan, Planned},
     },
-    session::{Change, Effect, Note, Phase, Session},
+    session::{About, Change, Effect, Note, Phase, Session},
 };
 
 use super::{again, agents, carry, digest, logbook, together};
@@ -32,15 +33,53 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
     let is_first =
         |(task, state): &&(Task, TaskState)| *state == TaskState::Queued && !matches!(task.pass, Pass::Agent(_));
     let tasks: Vec<_> = session.tasks.iter().filter(is_first).map(|(task, _)| task.clone()).collect();
+    let (later, tasks): (Vec<Task>, Vec<Task>) =
+        tasks.into_iter().partition(|task| is_alignment(task) && waits_for_host(session));
+    session.inner.outlook.waits_for_issues = !later.is_empty();
     if !tasks.is_empty() {
-        let settings = Arc::new(session.together.settings.clone());
-        effects.push(Effect::Run(tasks, Change { diff: session.diff.clone(), map, settings }));
+        effects.push(Effect::Run(tasks, change(session, map)));
     }
     effects.extend(agents::go_on(session, at));
     effects.extend(together::want(session));
     effects.extend(digest::want(session));
     effects.extend(index(session));
     effects
+}
+
+pub(super) fn change(session: &Session, map: Arc<ChangeMap>) -> Change {
+    let settings = Arc::new(session.together.settings.clone());
+    Change { diff: session.diff.clone(), map, settings, about: Arc::new(about(session)) }
+}
+
+/// What the change is said to do.
+fn about(session: &Session) -> About {
+    let (facts, request) = (session.pull(), session.request());
+    About {
+        title: session.title().to_owned(),
+        description: facts.pull.as_deref().map(|pull| pull.body.clone()),
+        issues: facts.issues.clone().unwrap_or_default(),
+        base: request.and_then(|request| request.base_sha.clone()),
+        head: request.and_then(|request| request.head_sha.clone()),
+    }
+}
+
+fn is_alignment(task: &Task) -> bool {
+    matches!(&task.pass, Pass::Builtin(id) if id == SPEC_ALIGNMENT)
+}
+
+/// Linked issues are told after the change.
+fn waits_for_host(session: &Session) -> bool {
+    session.request().is_some_and(|request| request.pull.is_some()) && !session.pull().is_complete
+}
+
+/// The host has told everything: what waited for it begins.
+pub(super) fn complete(session: &mut Session) -> Vec<Effect> {
+    let Some(map) = session.map.clone().filter(|_| std::mem::take(&mut session.inner.outlook.waits_for_issues)) else {
+        return Vec::new();
+    };
+    let queued = session.tasks.iter().filter(|(task, state)| is_alignment(task) && *state == TaskState::Queued);
+    let tasks: Vec<Task> = queued.map(|(task, _)| task.clone()).collect();
+    if tasks.is_empty() { Vec::new() } else { vec![Effect::Run(tasks, change(session, map))] }
 }
 
 /// The plan came. What nobody answers is skipped: told, recorded, and no failure (REVIEW stage 4).

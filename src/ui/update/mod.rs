@@ -2,6 +2,7 @@
 
 mod answer;
 mod beyond;
+mod callers;
 mod cards;
 mod copy;
 mod decide;
@@ -56,6 +57,8 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
         Msg::Dressed(schemes, choice) => dressed(ui, schemes, choice),
         Msg::Painted(revision, painted) => painted_in(ui, revision, painted),
         Msg::Text(file, text) => beyond::came(ui, session, file, text),
+        Msg::Callers(name, uses) => callers::came(ui, &name, uses),
+        Msg::Source(path, text) => callers::text_came(ui, &path, text),
         Msg::Tinted(file, tile) => {
             ui.diff.folds.tint(file, tile);
             Vec::new()
@@ -102,6 +105,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Help(top) => show::press_page(ui, Mode::Help, top, key),
         Mode::Notes(top) => show::press_page(ui, Mode::Notes, top, key),
         Mode::Read(page) => reading::press(ui, session, page, key, at),
+        Mode::Callers(callers) => callers::press(ui, session, callers, key),
         Mode::Ask(question) => answer::press(ui, session, question, key),
         Mode::Deliver => review::press_deliver(ui, session, key),
     };
@@ -137,6 +141,7 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
         | Mode::Severity(_)
         | Mode::Help(_)
         | Mode::Read(_)
+        | Mode::Callers(_)
         | Mode::Ask(_)
         | Mode::Deliver
         | Mode::Notes(_) => {

@@ -66,7 +66,7 @@ fn wheel(ui: &mut Ui, session: &Session, at: (u16, u16), turn: Turn, time: crate
     };
     match &ui.mode {
         // Pages are scrolled as by keys.
-        Mode::Help(_) | Mode::Notes(_) | Mode::Read(_) | Mode::Ask(_) | Mode::Deliver => {
+        Mode::Help(_) | Mode::Notes(_) | Mode::Read(_) | Mode::Callers(_) | Mode::Ask(_) | Mode::Deliver => {
             return by_keys(ui, session, turn, time);
         }
         Mode::Prompt(..)

@@ -10,13 +10,14 @@ use crate::{
     ui::{Request, Ui, actions::Seek, beyond, since, state::Cursor, walk},
 };
 
-use super::{cards, find, motion};
+use super::{callers, cards, find, motion};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Seek, count: u32) -> Vec<Request> {
     match what {
         Seek::JumpBack | Seek::JumpForward => jump(ui, session, what == Seek::JumpBack),
         Seek::SearchNext => find::step(ui, session, true),
         Seek::SearchPrev => find::step(ui, session, false),
+        Seek::Callers => return callers::open(ui, session),
         Seek::NextHunk
         | Seek::PrevHunk
         | Seek::NextCard
@@ -49,7 +50,7 @@ fn repeat(ui: &mut Ui, session: &Session, what: Seek, count: u32) {
             Seek::PrevHotspot => hotspot_by_place(session, ui, here.slot, false),
             Seek::NextRisk => hotspot_by_risk(session, ui, here.slot, true),
             Seek::PrevRisk => hotspot_by_risk(session, ui, here.slot, false),
-            Seek::SearchNext | Seek::SearchPrev | Seek::JumpBack | Seek::JumpForward => None,
+            Seek::SearchNext | Seek::SearchPrev | Seek::JumpBack | Seek::JumpForward | Seek::Callers => None,
         };
         match there {
             Some(stop) => motion::to(ui, session, stop),
@@ -80,7 +81,7 @@ fn nothing_more(session: &Session, what: Seek) -> String {
         Seek::NextRisk => "that was the least risky hotspot",
         Seek::PrevRisk => "that is the riskiest hotspot",
         Seek::SearchNext | Seek::SearchPrev => "no match",
-        Seek::JumpBack | Seek::JumpForward => "no jump to go to",
+        Seek::JumpBack | Seek::JumpForward | Seek::Callers => "no jump to go to",
     };
     what.to_owned()
 }

@@ -39,6 +39,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         | Mode::Edit(_)
         | Mode::Help(_)
         | Mode::Read(_)
+        | Mode::Callers(_)
         | Mode::Ask(_)
         | Mode::Deliver
         | Mode::Notes(_) => {}
@@ -133,6 +134,8 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         Mode::Edit(_) => "C-s save · Esc keep as draft · C-x discard".to_owned(),
         Mode::Help(_) | Mode::Notes(_) => "j k scroll · q close".to_owned(),
         Mode::Read(_) => "j k scroll · ] next section · o browser · q back".to_owned(),
+        Mode::Callers(callers) if callers.opened.is_some() => "j k scroll · q back to the list".to_owned(),
+        Mode::Callers(_) => "j k choose · Enter goes there · Tab another name · q back · ± in this change".to_owned(),
         Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
         Mode::Deliver => "nothing is posted before y · j k scroll · Esc back".to_owned(),
         Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => hints(&REVIEW_HINTS, room),

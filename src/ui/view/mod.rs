@@ -1,5 +1,6 @@
 //! Draws the state. No I/O, no parsing beyond the rows on screen, no work that grows with the diff.
 
+mod callers;
 mod code;
 mod diff_row;
 mod diff_view;
@@ -61,6 +62,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
         Mode::Notes(top) => page::notes(session, ui, frame, middle, *top),
         Mode::Prompt(ask, field, chosen) => panel::palette(ui, (*ask, field, *chosen), frame, middle),
         Mode::Read(reading) => reading::draw(session, ui, frame, middle, *reading),
+        Mode::Callers(callers) => callers::draw(session, ui, frame, middle, callers),
         Mode::Ask(question) => question::draw(ui, frame, middle, question),
         Mode::Deliver => review::confirmation(session, ui, frame, middle),
         Mode::Normal | Mode::Filter | Mode::Bulk(_) | Mode::Drop(..) | Mode::Severity(_) | Mode::Edit(_) => {}

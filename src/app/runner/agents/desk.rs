@@ -198,14 +198,14 @@ impl Desk<'_> {
     fn brief(&self) -> String {
         let asking = &self.order.asking;
         let texts = self.order.has_repository.then(|| Texts::new(self.order.job.intake.clone(), &self.order.quit));
-        let mut shelf = Shelf::new(&asking.change.diff, &asking.request, texts);
+        let mut shelf = Shelf::new(&asking.change.diff, &asking.request, (texts, asking.index.as_deref()));
         let context = brief::context(&asking.change.diff, &asking.change.map, self.planned, &mut shelf);
         let known: Vec<String> = asking.known.iter().map(ToString::to_string).collect();
         let material = Material {
             diff: &asking.change.diff,
             map: &asking.change.map,
             title: &asking.request.title,
-            description: &asking.description,
+            description: asking.change.about.description.as_deref().unwrap_or(""),
             known: &known,
         };
         brief::brief(&material, self.planned, &context).text

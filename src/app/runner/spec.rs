@@ -1,0 +1,92 @@
+//! The task `builtin:spec-alignment`: gathers what a change is said to do and holds it against it. Not here: what is
+//! wrong (core::checks::spec_alignment). Called by `tasks`.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::{
+    app::job::Job,
+    core::{
+        checks::spec_alignment::{self as alignment, Intent, Look, Origin, Source},
+        model::{Task, TaskEnd},
+    },
+    edge::intake::{self, Seen, SpecFiles, Texts},
+    session::{About, Change},
+};
+
+use super::{map, tasks::Tell};
+
+/// Runs it to its end.
+pub(super) fn run(task: &Task, job: &Job, change: &Change, (cancel, found): Tell<'_>) -> TaskEnd {
+    let about = &*change.about;
+    let has_repository = map::has_repository(job);
+    let files = has_repository.then(|| intake::spec_files(&job.intake, about.base.as_deref(), cancel)).flatten();
+    let intent = intent(job, change, files.unwrap_or_default(), has_repository, cancel);
+    if intent.sources.is_empty() {
+        return TaskEnd::Skipped("nothing says what the change is to do".to_owned());
+    }
+    let texts = has_repository.then(|| Texts::new(job.intake.clone(), cancel));
+    let mut sides = Sides { about, texts };
+    let candidates = alignment::align((&change.diff, &change.map.classes), &intent, &mut sides, &task.id);
+    if cancel.load(Ordering::Relaxed) {
+        return TaskEnd::Stopped;
+    }
+    match candidates.into_iter().all(found) {
+        true => TaskEnd::Completed,
+        false => TaskEnd::Stopped,
+    }
+}
+
+/// What the change is said to do, in order (FACTS): REVIEW.md, specifications, issues, description.
+fn intent(job: &Job, change: &Change, files: SpecFiles, has_repository: bool, stop: &AtomicBool) -> Intent {
+    let about = &*change.about;
+    let paths: Vec<_> = files.reviews.iter().map(|(path, _)| path.clone()).collect();
+    let ruling = alignment::governing(&change.diff, &paths);
+    let reviews = files.reviews.iter().filter(|(path, _)| ruling.contains(&path));
+    let mut sources: Vec<Source> =
+        reviews.map(|(path, text)| Source { origin: Origin::Review(path.clone()), text: text.clone() }).collect();
+    sources.extend(files.specs.into_iter().map(|(path, text)| Source { origin: Origin::Spec(path), text }));
+    let issues = about.issues.iter();
+    sources.extend(issues.map(|issue| Source { origin: Origin::Issue(issue.number), text: issue.body.clone() }));
+    let messages = || match (&about.base, &about.head) {
+        (Some(base), Some(head)) if has_repository => intake::messages_of(&job.intake, base, head, stop).join("\n\n"),
+        _ => String::new(),
+    };
+    let description = about.description.clone().unwrap_or_else(messages);
+    let words = format!("{}\n{description}", about.title);
+    if !description.trim().is_empty() {
+        sources.push(Source { origin: Origin::Description, text: description });
+    }
+    let template = files.templates.iter().flat_map(|text| alignment::items(text)).collect();
+    Intent { about: words, sources, template }
+}
+
+/// Both sides of the change in the repository.
+struct Sides<'s> {
+    about: &'s About,
+    texts: Option<Texts<'s>>,
+}
+
+fn look(seen: Seen) -> Look {
+    match seen {
+        Seen::Text(text) => Look::Text(text),
+        Seen::Missing => Look::Missing,
+        Seen::Unknown => Look::Unknown,
+    }
+}
+
+impl alignment::Texts for Sides<'_> {
+    fn head(&mut self, path: &str) -> Look {
+        let head = self.about.head.as_deref();
+        self.texts.as_mut().map_or(Look::Unknown, |texts| look(texts.look(head, path)))
+    }
+
+    fn base(&mut self, path: &str) -> Look {
+        let base = self.about.base.as_deref().unwrap_or("HEAD");
+        self.texts.as_mut().map_or(Look::Unknown, |texts| look(texts.look(Some(base), path)))
+    }
+
+    fn anywhere(&mut self, literal: &str) -> Option<bool> {
+        let head = self.about.head.as_deref();
+        self.texts.as_mut()?.has(head, literal)
+    }
+}
