@@ -174,6 +174,8 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::PublishConfirmed(_)
         | Msg::PublicationRecorded(_)
         | Msg::PublishEnded(_)
+        | Msg::StopTask(_)
+        | Msg::RunAgain(_)
         | Msg::Stop => {}
     }
 }

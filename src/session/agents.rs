@@ -41,6 +41,13 @@ impl Voices {
         (usage, reports().filter_map(|report| report.cost_usd).fold(0.0, |all, cost| all + cost))
     }
 
+    /// A task begins anew: what it said before is not shown any more.
+    pub(super) fn begin(&mut self, task: &TaskId) {
+        if let Some(before) = self.by_task.remove(task) {
+            self.bytes = self.bytes.saturating_sub(before.text.len());
+        }
+    }
+
     /// Adds to what a task said; the oldest goes when there is too much.
     pub(super) fn said(&mut self, task: &TaskId, more: &str) {
         let voice = self.by_task.entry(task.clone()).or_default();

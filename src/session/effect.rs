@@ -75,6 +75,8 @@ pub struct Asking {
     pub request: Request,
     /// What was found without a model.
     pub known: Vec<Known>,
+    /// Claims that were made in this run: numbers of new ones stand behind.
+    pub claims_before: usize,
 }
 
 /// One order, carried out by `app::runner`, which answers with messages.

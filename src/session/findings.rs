@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::core::{
     diff,
-    model::{Beyond, Candidate, CandidateId, Diff, Edge, FileIx, Finding, FindingId, Held, HunkIx, LineRef, Placement},
+    model::{
+        Beyond, Candidate, CandidateId, Diff, Edge, FileIx, Finding, FindingId, Held, HunkIx, LineRef, Placement,
+        TaskId,
+    },
 };
 
 /// Where in a file.
@@ -100,6 +103,8 @@ pub struct Findings {
     off: BTreeMap<FindingId, Option<Held>>,
     /// As the agents said them.
     candidates: BTreeMap<CandidateId, Candidate>,
+    /// How many each task made.
+    by_task: BTreeMap<TaskId, usize>,
     /// In the order in which they came while the session was live.
     arrivals: Vec<FindingId>,
 }
@@ -189,8 +194,19 @@ impl Findings {
         self.by_id.len() - self.off.len()
     }
 
+    /// How many claims were made.
+    pub fn claims(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// How many claims a task made.
+    pub fn said_by(&self, task: &TaskId) -> usize {
+        self.by_task.get(task).copied().unwrap_or(0)
+    }
+
     /// Keeps what an agent said.
     pub fn said(&mut self, candidate: Candidate) {
+        *self.by_task.entry(candidate.task.clone()).or_default() += 1;
         self.candidates.insert(candidate.id.clone(), candidate);
     }
 

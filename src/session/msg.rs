@@ -190,6 +190,10 @@ pub enum Msg {
     PublicationRecorded(Box<Record>),
     /// The publication ended.
     PublishEnded(Result<Box<Report>, Failure>),
+    /// The person stops a task.
+    StopTask(TaskId),
+    /// The person lets an agent's task run again.
+    RunAgain(TaskId),
     /// Stop every task.
     Stop,
 }

@@ -78,6 +78,7 @@ pub enum Pen {
 pub enum Show {
     Diff,
     Triage,
+    Agents,
     Review,
     Inbox,
     NextView,
@@ -298,6 +299,14 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Seek(Seek::Callers), "callers", "gs", "who uses the symbol here; Enter goes there", Find, NO),
     row(Action::Show(Show::Diff), "view-diff", "gd", "the diff", Find, NO),
     row(Action::Show(Show::Triage), "view-triage", "gt", "the queue of findings", Find, NO),
+    row(
+        Action::Show(Show::Agents),
+        "view-agents",
+        "ga",
+        "the agents: who looks at what, x cancels, r runs again",
+        Find,
+        NO,
+    ),
     row(Action::Show(Show::Review), "view-review", "gr", "what would be posted, and its gates", Find, NO),
     row(Action::Show(Show::Inbox), "view-inbox", "gi", "the inbox: what waits for you; Enter opens", Find, NO),
     row(Action::Show(Show::NextView), "next-view", "Tab", "next view", Find, (0, 12, "triage")),

@@ -2,6 +2,7 @@
 //! Not here: terminal, tasks, clock (app). `update` turns keys into requests, `view` draws from state alone.
 
 mod actions;
+mod agents;
 mod background;
 mod beyond;
 mod callers;

@@ -107,6 +107,8 @@ impl News {
             | Msg::Traced(_)
             | Msg::PublicationRecorded(_)
             | Msg::Refresh
+            | Msg::StopTask(_)
+            | Msg::RunAgain(_)
             | Msg::Stop => Self::Other,
         }
     }

@@ -14,9 +14,9 @@ use crate::{
 };
 
 use super::{
-    Chord, Hits, Look, Theme, Wardrobe, beyond::Folds, callers::Callers, field::Field, mouse::MouseState, paint::Paint,
-    question::Question, reading::Reading, review::ReviewState, since::SinceFilter, talk::TalkState, tree::TreeState,
-    triage::TriageState,
+    Chord, Hits, Look, Theme, Wardrobe, agents::AgentsState, beyond::Folds, callers::Callers, field::Field,
+    mouse::MouseState, paint::Paint, question::Question, reading::Reading, review::ReviewState, since::SinceFilter,
+    talk::TalkState, tree::TreeState, triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -250,6 +250,8 @@ pub struct Noted {
     pub now: Time,
     /// Threads of the pull request, and what waits for the person.
     pub talk: TalkState,
+    /// The Agents view.
+    pub agents: AgentsState,
     /// What would be posted.
     pub review: ReviewState,
     /// The mouse.
@@ -273,6 +275,8 @@ pub enum View {
     Diff,
     /// The queue of findings.
     Triage,
+    /// Who looks at what, and what each says.
+    Agents,
     /// What would be posted, and the gates before it.
     Review,
     /// What waits for the person.

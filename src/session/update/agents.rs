@@ -3,7 +3,7 @@
 
 use crate::{
     core::{
-        model::{Pass, Record, TaskEnd, TaskId, TaskReport, TaskState, Time},
+        model::{Pass, Record, Task, TaskEnd, TaskId, TaskReport, TaskState, Time},
         plan::{Planned, Verdict},
     },
     session::{Asking, Effect, Known, Phase, Session},
@@ -60,6 +60,7 @@ fn ask(session: &Session, tasks: &[TaskId]) -> Option<Effect> {
         change: review::change(session, map),
         index: session.index().cloned(),
         request: session.request()?.clone(),
+        claims_before: session.findings.claims(),
         known: session.findings.iter().filter_map(|finding| known(session, finding)).collect(),
     })))
 }
@@ -73,6 +74,31 @@ fn known(session: &Session, finding: &crate::core::model::Finding) -> Option<Kno
         line: place.lines.map(|lines| lines.start()),
         title: candidate.claim.title.clone(),
     })
+}
+
+/// The person stops one task.
+pub(super) fn stop_task(session: &Session, task: TaskId) -> Vec<Effect> {
+    if is_open(session, &task) { vec![Effect::Stop(vec![task])] } else { Vec::new() }
+}
+
+/// The person lets one agent's task run again. What it said stays, and counts once.
+pub(super) fn again(session: &mut Session, task: &TaskId) -> Vec<Effect> {
+    let run = match &session.phase {
+        Phase::Reviewing(run) | Phase::Done(run) => run.clone(),
+        Phase::Reading | Phase::Configuring(_) | Phase::Opening(_) | Phase::Mapping(_) | Phase::Failed(_) => {
+            return Vec::new();
+        }
+    };
+    let answers = session.plan().is_some_and(|plan| plan.tasks.iter().any(|p| p.task.id == *task && p.who.is_some()));
+    let ended = |(known, state): &&mut (Task, TaskState)| known.id == *task && matches!(state, TaskState::Ended(_));
+    let Some((_, state)) = session.tasks.iter_mut().find(ended).filter(|_| answers) else { return Vec::new() };
+    *state = TaskState::Queued;
+    session.phase = Phase::Reviewing(run);
+    session.inner.ended = false;
+    session.voices.begin(task);
+    let mut effects: Vec<Effect> = ask(session, std::slice::from_ref(task)).into_iter().collect();
+    effects.extend(together::want(session));
+    effects
 }
 
 /// An agent says something.

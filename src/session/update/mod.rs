@@ -68,6 +68,8 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::PublishConfirmed(payload) => publish::post(session, payload),
         Msg::PublicationRecorded(record) => publish::recorded(session, *record),
         Msg::PublishEnded(result) => publish::ended(session, result),
+        Msg::StopTask(task) => agents::stop_task(session, task),
+        Msg::RunAgain(task) => agents::again(session, &task),
         Msg::Stop => review::stop(session),
     }
 }

@@ -1,5 +1,6 @@
 //! One message in, requests out. `match` on the message, exhaustive; each arm one function.
 
+mod agents;
 mod answer;
 mod beyond;
 mod callers;
@@ -92,6 +93,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     let before = ui.view;
     let mut requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
         Mode::Normal if ui.view == View::Triage => triage::press(ui, session, key, at),
+        Mode::Normal if ui.view == View::Agents => agents::press(ui, session, key, at),
         Mode::Normal if ui.view == View::Review => review::press(ui, session, key, at),
         Mode::Normal if ui.view == View::Inbox => inbox::press(ui, session, key, at),
         Mode::Filter => triage::press_filter(ui, session, key),

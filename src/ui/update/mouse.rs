@@ -89,7 +89,7 @@ fn wheel(ui: &mut Ui, session: &Session, at: (u16, u16), turn: Turn, time: crate
             let last = ui.triage.entries.len().saturating_sub(usize::from(layout::queue(ui).height.saturating_sub(1)));
             ui.triage.top = moved(ui.triage.top, rows).min(last);
         }
-        View::Review | View::Inbox => return by_keys(ui, session, turn, time),
+        View::Agents | View::Review | View::Inbox => return by_keys(ui, session, turn, time),
     }
     Vec::new()
 }
@@ -122,7 +122,7 @@ fn press(ui: &mut Ui, session: &Session, at: (u16, u16)) -> Vec<Request> {
         View::Diff if areas.tree.is_some_and(|tree| is_in(tree, at)) => in_tree(ui, session, at.1),
         View::Diff if is_in(areas.body, at) => in_diff(ui, session, at),
         View::Triage => in_queue(ui, at),
-        View::Diff | View::Review | View::Inbox => {}
+        View::Diff | View::Agents | View::Review | View::Inbox => {}
     }
     Vec::new()
 }

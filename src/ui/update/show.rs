@@ -19,7 +19,7 @@ use super::{beyond, motion, tree};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Show, count: Option<u32>) -> Vec<Request> {
     match what {
-        Show::Diff | Show::Triage | Show::Review | Show::NextView | Show::PrevView => {
+        Show::Diff | Show::Triage | Show::Agents | Show::Review | Show::NextView | Show::PrevView => {
             super::triage::switch(ui, session, what);
         }
         Show::Inbox => return super::inbox::open(ui),

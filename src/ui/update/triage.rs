@@ -264,12 +264,15 @@ pub(super) fn press_filter(ui: &mut Ui, session: &Session, key: Key) -> Vec<Requ
 /// To a view by name, or to the next or previous one: diff, queue, review.
 pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) {
     let to = match (what, ui.view) {
-        (Show::Triage, _) | (Show::NextView, View::Diff) | (Show::PrevView, View::Review) => View::Triage,
-        (Show::Review, _) | (Show::NextView, View::Triage) | (Show::PrevView, View::Diff) => View::Review,
+        (Show::Triage, _) | (Show::NextView, View::Diff) | (Show::PrevView, View::Agents) => View::Triage,
+        (Show::PrevView, View::Review) => View::Agents,
+        (Show::Agents, _) | (Show::NextView, View::Triage) => View::Agents,
+        (Show::Review, _) | (Show::NextView, View::Agents) | (Show::PrevView, View::Diff) => View::Review,
         _ => View::Diff,
     };
     match to {
         View::Diff | View::Inbox => ui.view = View::Diff,
+        View::Agents => super::agents::open(ui),
         View::Review => super::review::open(ui, session),
         View::Triage => {
             if ui.triage.filter == Filter::Drawer {

@@ -70,6 +70,10 @@ fn unsaved(session: &Session) -> String {
 
 /// File, line and how far down in the diff.
 fn place(session: &Session, ui: &Ui, room: usize) -> String {
+    if ui.view == View::Agents {
+        let all = session.tasks.len();
+        return format!("{} of {all}", (ui.noted.agents.cursor + 1).min(all));
+    }
     if ui.view == View::Review {
         return "review".to_owned();
     }

@@ -1,5 +1,6 @@
 //! Draws the state. No I/O, no parsing beyond the rows on screen, no work that grows with the diff.
 
+mod agents;
 mod callers;
 mod code;
 mod diff_row;
@@ -40,6 +41,10 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
     header::draw(session, ui, frame.buffer_mut(), areas.header);
     match ui.view {
         View::Triage => triage::draw(session, ui, frame.buffer_mut()),
+        View::Agents => {
+            let whole = Rect { x: 0, width: ui.size.0, ..areas.body };
+            agents::draw(session, ui, frame.buffer_mut(), whole);
+        }
         View::Review => review::draw(ui, frame.buffer_mut()),
         View::Inbox => {
             let whole = Rect { x: 0, width: ui.size.0, ..areas.body };

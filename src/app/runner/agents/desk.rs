@@ -109,7 +109,8 @@ pub(super) fn work(order: &Order, planned: &Planned, cancel: &AtomicBool) {
         Scope::Whole | Scope::Shard(..) | Scope::Chunk(..) => None,
     };
     let report = TaskReport { tier: Some(planned.tier), ..TaskReport::default() };
-    let mut desk = Desk { order, planned, cancel, report, hotspot, claims: 0, started: Instant::now() };
+    let mut desk =
+        Desk { order, planned, cancel, report, hotspot, claims: order.asking.claims_before, started: Instant::now() };
     let end = catch_unwind(AssertUnwindSafe(|| desk.run()))
         .unwrap_or_else(|panic| TaskEnd::Failed(crate::app::runner::tasks::words_of(&*panic)));
     tracing::info!(task = id.as_str(), end = end.as_str(), "agent ended");

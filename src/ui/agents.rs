@@ -1,0 +1,163 @@
+//! The Agents view's state and its rows' words: who looks at what, where each is, what it cost. Not drawing
+//! (`view::agents`), not keys (`update::agents`).
+
+use crate::{
+    core::{
+        model::{Pass, Task, TaskEnd, TaskState},
+        plan::{Planned, Scope},
+        text,
+    },
+    session::Session,
+};
+
+/// The view as it is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct AgentsState {
+    /// The task under the cursor, by its place in [`order`].
+    pub cursor: usize,
+    /// Rows from the end of its text that are scrolled back.
+    pub back: usize,
+}
+
+/// The tasks as they are listed: agents in the order of the plan, then what other programs found, then built-in
+/// reviewers.
+pub fn order(session: &Session) -> Vec<usize> {
+    let rank = |task: &Task| match task.pass {
+        Pass::Agent(_) => 0,
+        Pass::Replay(_) | Pass::Import(_) | Pass::Tool(_) => 1,
+        Pass::Builtin(_) => 2,
+    };
+    let mut order: Vec<usize> = (0..session.tasks.len()).collect();
+    order.sort_by_key(|at| session.tasks.get(*at).map_or(3, |(task, _)| rank(task)));
+    order
+}
+
+/// The task under the cursor.
+pub fn chosen(session: &Session, state: AgentsState) -> Option<&(Task, TaskState)> {
+    let order = order(session);
+    order.get(state.cursor.min(order.len().saturating_sub(1))).and_then(|at| session.tasks.get(*at))
+}
+
+/// The plan's word on a task.
+pub fn planned<'s>(session: &'s Session, task: &Task) -> Option<&'s Planned> {
+    session.plan()?.tasks.iter().find(|planned| planned.task.id == task.id)
+}
+
+/// What a task looks at, in a few words: its pass and the place of its hotspot, or its part.
+pub fn name(session: &Session, task: &Task) -> String {
+    let (Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass) | Pass::Tool(pass) | Pass::Agent(pass)) =
+        &task.pass;
+    let Some(planned) = planned(session, task) else { return pass.clone() };
+    match planned.scope {
+        Scope::Hotspot(nth) => {
+            let hotspot = session.map.as_ref().and_then(|map| map.hotspots.get(nth));
+            let place = hotspot.map(|hotspot| {
+                let path = session.diff.path(hotspot.unit.file);
+                let name = String::from_utf8_lossy(path.file_name()).into_owned();
+                format!("{name}:{}", hotspot.unit.lines.1.start())
+            });
+            format!("{pass} {}", place.unwrap_or_default())
+        }
+        Scope::Shard(nth, of) | Scope::Chunk(nth, of) => format!("{pass} {nth}/{of}"),
+        Scope::Whole => pass.clone(),
+    }
+}
+
+/// Glyph and word of a state.
+pub fn state(state: &TaskState) -> (&'static str, &'static str) {
+    match state {
+        TaskState::Queued => ("\u{b7}", "queued"),
+        TaskState::Running => ("\u{25d0}", "at work"),
+        TaskState::Ended(TaskEnd::Completed) => ("\u{2713}", "done"),
+        TaskState::Ended(TaskEnd::Stopped) => ("\u{25a0}", "stopped"),
+        TaskState::Ended(TaskEnd::Failed(_)) => ("\u{2717}", "failed"),
+        TaskState::Ended(TaskEnd::Skipped(_)) => ("\u{2212}", "skipped"),
+    }
+}
+
+/// Why it ended so; '' when that needs no words.
+pub fn why(state: &TaskState) -> &str {
+    match state {
+        TaskState::Ended(TaskEnd::Failed(why) | TaskEnd::Skipped(why)) => why,
+        TaskState::Queued | TaskState::Running | TaskState::Ended(TaskEnd::Completed | TaskEnd::Stopped) => "",
+    }
+}
+
+/// How many claims a task made.
+pub fn claims(session: &Session, task: &Task) -> usize {
+    session.findings.said_by(&task.id)
+}
+
+/// `12 s`, `3 min 4 s`.
+pub fn time(millis: u64) -> String {
+    match millis / 1000 {
+        seconds @ 0..=99 => format!("{seconds} s"),
+        seconds => format!("{} min {} s", seconds / 60, seconds % 60),
+    }
+}
+
+/// `850`, `12.3k`, with a star when it is worked out.
+pub fn tokens(usage: crate::core::model::Usage) -> String {
+    let star = if usage.is_estimated { "*" } else { "" };
+    match usage.total() {
+        few @ 0..=999 => format!("{few}{star}"),
+        many => format!("{:.1}k{star}", many as f64 / 1000.0),
+    }
+}
+
+/// What all agents came to, in a line.
+pub fn sums(session: &Session) -> String {
+    let of = |fits: fn(&TaskState) -> bool| {
+        session.tasks.iter().filter(|(task, state)| matches!(task.pass, Pass::Agent(_)) && fits(state)).count()
+    };
+    let all = of(|_| true);
+    if all == 0 {
+        return "no agent is in this plan \u{b7} [tiers] in your settings names a model, `prr doctor` helps".to_owned();
+    }
+    let mut words = vec![format!("{all} agent {}", if all == 1 { "task" } else { "tasks" })];
+    let counts: [(&str, fn(&TaskState) -> bool); 5] = [
+        ("queued", |state| *state == TaskState::Queued),
+        ("at work", |state| *state == TaskState::Running),
+        ("done", |state| matches!(state, TaskState::Ended(TaskEnd::Completed))),
+        ("failed", |state| matches!(state, TaskState::Ended(TaskEnd::Failed(_) | TaskEnd::Stopped))),
+        ("skipped", |state| matches!(state, TaskState::Ended(TaskEnd::Skipped(_)))),
+    ];
+    for (word, fits) in counts {
+        let count = of(fits);
+        if count > 0 {
+            words.push(format!("{count} {word}"));
+        }
+    }
+    let (usage, cost) = session.voices.spent();
+    if usage.total() > 0 {
+        words.push(format!("{} tokens", tokens(usage)));
+    }
+    if cost > 0.0 {
+        words.push(format!("${cost:.4}"));
+    }
+    words.join(" \u{b7} ")
+}
+
+/// What is told of one task, as logical lines, the last first: what it said, what was noted, how it ended, what it is for.
+/// Lazy: only what is shown is made.
+pub fn told<'s>(session: &'s Session, task: &Task, how: &TaskState) -> impl Iterator<Item = String> + 's {
+    let mut head = Vec::new();
+    if let Some(planned) = planned(session, task) {
+        let who = planned.who.as_deref().unwrap_or("nobody");
+        head.push(format!("{} \u{b7} {} \u{b7} {who} \u{b7} {}", task.id, planned.tier.as_str(), planned.why));
+    }
+    if !why(how).is_empty() {
+        head.push(format!("{}: {}", state(how).1, why(how)));
+    }
+    let voice = session.voices.of(&task.id);
+    if let Some(report) = voice.and_then(|voice| voice.report.as_ref()) {
+        let calls = if report.attempts > 1 { format!(" \u{b7} {} calls", report.attempts) } else { String::new() };
+        head.push(format!("answered by {} in {}{calls}", report.who, time(report.millis)));
+        head.extend(report.notes.iter().map(|note| format!("note: {note}")));
+    }
+    if let Some(dropped) = voice.map(|voice| voice.dropped).filter(|dropped| *dropped > 0) {
+        head.push(format!("\u{2026} {dropped} bytes before this are not kept"));
+    }
+    let text = voice.map_or("", |voice| voice.text.as_str());
+    text.lines().rev().map(str::to_owned).chain(head.into_iter().rev()).map(|row| text::one_line(&row, 4_000))
+}

@@ -1,0 +1,121 @@
+//! Draws the Agents view: tasks as rows, and below what the one under the cursor says.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+};
+
+use crate::{
+    core::{
+        model::{Task, TaskEnd, TaskState},
+        text,
+    },
+    session::Session,
+    ui::{Ui, agents, theme::Ink},
+};
+
+/// Width from which tier, who and cost have columns.
+const WIDE: u16 = 100;
+
+pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
+    let theme = ui.theme();
+    let width = usize::from(area.width);
+    let heading = format!(" {}", agents::sums(session));
+    buffer.set_stringn(area.x, area.y, text::one_line(&heading, width), width, theme.ink(Ink::Dim));
+    let order = agents::order(session);
+    let cursor = ui.noted.agents.cursor.min(order.len().saturating_sub(1));
+    let height = area.height.saturating_sub(2).max(1);
+    let list = u16::try_from(order.len()).unwrap_or(u16::MAX).min((height / 2).max(1));
+    let top = cursor.saturating_sub(usize::from(list) - 1);
+    for (row, at) in order.iter().skip(top).take(usize::from(list)).enumerate() {
+        let Some((task, state)) = session.tasks.get(*at) else { continue };
+        let line = Rect { y: area.y + 1 + row as u16, height: 1, ..area };
+        let is_cursor = top + row == cursor;
+        buffer.set_line(line.x, line.y, &row_line(session, ui, (task, state), (area.width, is_cursor)), line.width);
+        if is_cursor {
+            buffer.set_style(line, theme.ink(Ink::Selected));
+        }
+    }
+    if let Some((task, state)) = agents::chosen(session, ui.noted.agents) {
+        let y = area.y + 1 + list;
+        said(session, ui, (task, state), buffer, Rect { y, height: area.bottom().saturating_sub(y), ..area });
+    }
+}
+
+fn ink(state: &TaskState) -> Ink {
+    match state {
+        TaskState::Running => Ink::Strong,
+        TaskState::Ended(TaskEnd::Failed(_) | TaskEnd::Stopped) => Ink::Warning,
+        TaskState::Ended(TaskEnd::Completed) => Ink::Plain,
+        TaskState::Queued | TaskState::Ended(TaskEnd::Skipped(_)) => Ink::Dim,
+    }
+}
+
+fn row_line(
+    session: &Session,
+    ui: &Ui,
+    (task, state): (&Task, &TaskState),
+    (width, is_cursor): (u16, bool),
+) -> Line<'static> {
+    let (glyph, word) = agents::state(state);
+    let claims = match agents::claims(session, task) {
+        0 => String::new(),
+        1 => "1 claim".to_owned(),
+        many => format!("{many} claims"),
+    };
+    let report = session.voices.of(&task.id).and_then(|voice| voice.report.as_ref());
+    let mut tail = format!("{}{}", padded(word, 9), padded(&claims, 11));
+    if width >= WIDE {
+        let planned = agents::planned(session, task);
+        let tier = planned.map_or("", |planned| planned.tier.as_str());
+        let who = report.map(|report| report.who.as_str()).or_else(|| planned.and_then(|p| p.who.as_deref()));
+        let time = report.map_or(String::new(), |report| agents::time(report.millis));
+        let tokens = report.and_then(|report| report.usage).map_or(String::new(), agents::tokens);
+        let cost = report.and_then(|report| report.cost_usd).map_or(String::new(), |cost| format!("${cost:.4}"));
+        tail.push_str(&format!("{}{}{}", padded(tier, 8), padded(who.unwrap_or(""), 30), padded(&time, 12)));
+        tail.push_str(&format!("{}{}", padded(&tokens, 9), padded(&cost, 9)));
+    }
+    let lead = if is_cursor { "\u{25b6} " } else { "  " };
+    let room = usize::from(width).saturating_sub(4 + text::width(&tail) + 1).max(8);
+    Line::from(vec![
+        Span::raw(format!("{lead}{glyph} ")),
+        Span::styled(padded(&agents::name(session, task), room), ui.theme().ink(ink(state))),
+        Span::styled(format!(" {tail}"), ui.theme().ink(Ink::Dim)),
+    ])
+}
+
+/// What it says: the end of it, unless it is scrolled back.
+fn said(session: &Session, ui: &Ui, (task, state): (&Task, &TaskState), buffer: &mut Buffer, area: Rect) {
+    if area.height < 2 {
+        return;
+    }
+    let theme = ui.theme();
+    let width = usize::from(area.width.saturating_sub(2)).max(1);
+    let rule = format!("\u{2500}\u{2500} {} ", text::one_line(&agents::name(session, task), width.saturating_sub(6)));
+    let rule = format!("{rule}{}", "\u{2500}".repeat(usize::from(area.width).saturating_sub(text::width(&rule))));
+    buffer.set_stringn(area.x, area.y, rule, usize::from(area.width), theme.ink(Ink::Hunk));
+    let room = usize::from(area.height) - 1;
+    // From the end, so that no more is wrapped than is shown.
+    let mut rows: Vec<String> = Vec::new();
+    for line in agents::told(session, task, state) {
+        let mut wrapped = text::wrap(&line, width);
+        if wrapped.is_empty() {
+            wrapped.push(String::new());
+        }
+        rows.extend(wrapped.into_iter().rev());
+        if rows.len() > room + ui.noted.agents.back {
+            break;
+        }
+    }
+    let back = ui.noted.agents.back.min(rows.len().saturating_sub(room));
+    let shown: Vec<&String> = rows.iter().skip(back).take(room).collect();
+    for (y, row) in (area.y + 1..).zip(shown.into_iter().rev()) {
+        buffer.set_stringn(area.x + 1, y, row, width, theme.ink(Ink::Plain));
+    }
+}
+
+fn padded(words: &str, columns: usize) -> String {
+    let words = text::one_line(words, columns.saturating_sub(1));
+    format!("{words}{}", " ".repeat(columns.saturating_sub(text::width(&words))))
+}
