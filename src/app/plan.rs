@@ -23,7 +23,7 @@ use super::{config, context::Shelf, job::Job, planning, runner};
 /// The target cannot be read, or is empty; or the person's settings have mistakes.
 pub fn plan(job: &Job) -> Result<PlanReport, Failure> {
     let never = AtomicBool::new(false);
-    let taken = runner::read_once(job, &never)?;
+    let taken = runner::read_once(job, runner::Wants::All, &never)?;
     let found = config::config_of(&job.sources, base_of(&taken))?;
     if let Some(refused) = config::refusal(&found.reading) {
         return Err(refused);

@@ -50,7 +50,7 @@ impl Target {
         let target = runner::pull_target(job, typed, &never)?;
         let repository = target.clone.map(|clone| clone.repository);
         let job = Job { target: TargetSpec::Pull(typed.to_owned()), ..job.clone() };
-        if let Ok(taken) = runner::read_once(&job, &never) {
+        if let Ok(taken) = runner::read_once(&job, runner::Wants::Change, &never) {
             return Ok(Self { request: taken.request, diff: Some(taken.diff), repository });
         }
         let request = Request {

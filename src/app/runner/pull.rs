@@ -18,7 +18,7 @@ use super::host::Host;
 
 /// What is wanted of a pull request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wants {
+pub(in crate::app) enum Wants {
     /// The change and what it is to be reviewed by.
     All,
     /// The change.

@@ -33,13 +33,13 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
 ///
 /// # Errors
 /// It cannot be read, or is empty.
-pub(in crate::app) fn read_once(job: &Job, stop: &AtomicBool) -> Result<Taken, Failure> {
+pub(in crate::app) fn read_once(job: &Job, wants: Wants, stop: &AtomicBool) -> Result<Taken, Failure> {
     let TargetSpec::Pull(typed) = &job.target else {
         let taken = intake::read(&job.target, &job.intake, stop, &mut |_| {});
         return taken.map_err(|error| failure::of_intake(&error));
     };
     let host = Host::default();
-    let taken = pull::start(job, typed, stop, (&host, Wants::Change))
+    let taken = pull::start(job, typed, stop, (&host, wants))
         .and_then(|reading| reading.change(stop, &mut |_| {}).map_err(|error| failure::of_intake(&error)));
     host.finish(std::time::Duration::ZERO);
     taken
