@@ -1,7 +1,11 @@
-//! Frames as bytes, few of them: attributes and colours are written only where they change, the cursor is moved only
-//! where it does not stand already, and a frame leaves in one piece as a synchronised update. ratatui's own backend
-//! writes both colours at every change and a move behind every wide character; on a page of code in 24 bits that is
-//! half of all bytes. Not here: taking and giving back the terminal (`terminal`, the only caller).
+//! Frames as bytes, few of them: attributes and colours are written only where they change (`look`), in the order that
+//! needs the fewest changes (`run`), the cursor is moved only where it does not stand already, and a frame leaves in one
+//! piece as a synchronised update. ratatui's own backend writes both colours at every change and a move behind every wide
+//! character; on a page of code in 24 bits that is half of all bytes. Not here: taking and giving back the terminal
+//! (`terminal`, the only caller).
+
+mod look;
+mod run;
 
 use std::{
     cell::RefCell,
@@ -14,8 +18,9 @@ use ratatui::{
     backend::{Backend, ClearType, WindowSize},
     buffer::Cell,
     layout::{Position, Size},
-    style::{Color, Modifier},
 };
+
+use run::Runs;
 
 /// Where ratatui draws. Clones share the frame: ratatui keeps its own to itself.
 #[derive(Debug, Clone, Default)]
@@ -73,24 +78,7 @@ impl Backend for Canvas {
     where
         I: Iterator<Item = (u16, u16, &'a Cell)>,
     {
-        let mut frame = self.frame.borrow_mut();
-        let out = &mut frame.cells;
-        let mut look = Look::default();
-        // Where the terminal's cursor stands, when that is sure.
-        let mut stands: Option<(u16, u16)> = None;
-        for (x, y, cell) in content {
-            match stands {
-                Some(at) if at == (x, y) => {}
-                Some((from, row)) if row == y && from < x => write!(out, "\x1b[{}C", x - from)?,
-                _ => write!(out, "\x1b[{};{}H", y + 1, x + 1)?,
-            }
-            let next = Look::of(cell, self.colourless);
-            look.become_next(next, out)?;
-            look = next;
-            out.extend_from_slice(cell.symbol().as_bytes());
-            stands = columns(cell.symbol()).map(|columns| (x + columns, y));
-        }
-        look.become_next(Look::default(), out)
+        Runs::of(content, self.colourless).write(&mut self.frame.borrow_mut().cells)
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
@@ -144,133 +132,6 @@ impl Backend for Canvas {
     /// Sending is the driver's affair: ratatui flushes in the middle of a frame.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-/// Columns that every terminal gives a symbol; `None` where they may differ: joined characters, emoji, whatever was
-/// added to Unicode lately.
-fn columns(symbol: &str) -> Option<u16> {
-    let mut chars = symbol.chars();
-    let (only, more) = (chars.next()?, chars.next());
-    match only {
-        _ if more.is_some() => None,
-        ' '..='~' => Some(1),
-        // Latin, Greek and Cyrillic letters; lines, blocks and signs that this program draws itself.
-        '\u{a1}'..='\u{2ff}' | '\u{370}'..='\u{482}' | '\u{48a}'..='\u{52f}' | '\u{2500}'..='\u{259f}' => Some(1),
-        '\u{1100}'..='\u{115f}'
-        | '\u{2e80}'..='\u{303e}'
-        | '\u{3041}'..='\u{3096}'
-        | '\u{309b}'..='\u{a4cf}'
-        | '\u{ac00}'..='\u{d7a3}'
-        | '\u{f900}'..='\u{faff}'
-        | '\u{ff01}'..='\u{ff60}' => Some(2),
-        _ => None,
-    }
-}
-
-/// How a cell looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Look {
-    fg: Color,
-    bg: Color,
-    set: Modifier,
-}
-
-/// Attributes: what sets them, what ends them. Bold and dim are ended together.
-const SETS: [(Modifier, u8, u8); 9] = [
-    (Modifier::BOLD, 1, 22),
-    (Modifier::DIM, 2, 22),
-    (Modifier::ITALIC, 3, 23),
-    (Modifier::UNDERLINED, 4, 24),
-    (Modifier::SLOW_BLINK, 5, 25),
-    (Modifier::RAPID_BLINK, 6, 25),
-    (Modifier::REVERSED, 7, 27),
-    (Modifier::HIDDEN, 8, 28),
-    (Modifier::CROSSED_OUT, 9, 29),
-];
-
-impl Look {
-    fn of(cell: &Cell, colourless: bool) -> Self {
-        match colourless {
-            true => Self { set: cell.modifier, ..Self::default() },
-            false => Self { fg: cell.fg, bg: cell.bg, set: cell.modifier },
-        }
-    }
-
-    /// Writes what changes from this look to another.
-    fn become_next(self, next: Self, out: &mut Vec<u8>) -> io::Result<()> {
-        if next == self {
-            return Ok(());
-        }
-        if next == Self::default() {
-            out.extend_from_slice(b"\x1b[m");
-            return Ok(());
-        }
-        out.extend_from_slice(b"\x1b[");
-        let mut kept = self.set;
-        for (set, _, end) in SETS.iter().filter(|(set, ..)| self.set.contains(*set) && !next.set.contains(*set)) {
-            if kept.contains(*set) {
-                write!(out, "{end};")?;
-            }
-            // What ends with it is set again below.
-            SETS.iter().filter(|(_, _, other)| other == end).for_each(|(other, ..)| kept.remove(*other));
-        }
-        for (_, begin, _) in SETS.iter().filter(|(set, ..)| next.set.contains(*set) && !kept.contains(*set)) {
-            write!(out, "{begin};")?;
-        }
-        if next.fg != self.fg {
-            colour(out, next.fg, Ground::Text)?;
-        }
-        if next.bg != self.bg {
-            colour(out, next.bg, Ground::Behind)?;
-        }
-        // Each of these ends in a semicolon; the last one's place is the end's.
-        out.pop();
-        out.push(b'm');
-        Ok(())
-    }
-}
-
-/// Which of a cell's two colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ground {
-    Text,
-    Behind,
-}
-
-fn colour(out: &mut Vec<u8>, colour: Color, ground: Ground) -> io::Result<()> {
-    let first = if ground == Ground::Text { 30 } else { 40 };
-    match colour {
-        Color::Reset => write!(out, "{};", first + 9),
-        Color::Rgb(r, g, b) => write!(out, "{};2;{r};{g};{b};", first + 8),
-        Color::Indexed(number) => write!(out, "{};5;{number};", first + 8),
-        named => {
-            let number = number_of(named);
-            let base = if number < 8 { first } else { first + 60 };
-            write!(out, "{};", base + number % 8)
-        }
-    }
-}
-
-/// The number of one of the sixteen names.
-fn number_of(named: Color) -> u16 {
-    match named {
-        Color::Black | Color::Reset | Color::Rgb(..) | Color::Indexed(_) => 0,
-        Color::Red => 1,
-        Color::Green => 2,
-        Color::Yellow => 3,
-        Color::Blue => 4,
-        Color::Magenta => 5,
-        Color::Cyan => 6,
-        Color::Gray => 7,
-        Color::DarkGray => 8,
-        Color::LightRed => 9,
-        Color::LightGreen => 10,
-        Color::LightYellow => 11,
-        Color::LightBlue => 12,
-        Color::LightMagenta => 13,
-        Color::LightCyan => 14,
-        Color::White => 15,
     }
 }
 

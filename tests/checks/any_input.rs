@@ -1,14 +1,20 @@
 //! Any bytes in any diff: no panic, and every place that is named exists. And each check has its cases.
 
 use proptest::prelude::*;
-use prr::core::{checks::CHECKS, diff::parse, text::warnings};
+use prr::core::{
+    change::class_of,
+    checks::{self, Across, CHECKS, Order, run_together},
+    diff::parse,
+    model::{Diff, TaskId},
+    text::warnings,
+};
 
 use super::{
     build::{check, section},
     code, conflicts, lost_cases, risk, secret,
 };
 
-fn all_checks(diff: &prr::core::model::Diff) {
+fn all_checks(diff: &Diff) {
     for one in CHECKS {
         // `check` asserts that every place is in the diff.
         for candidate in check(one.id, diff) {
@@ -16,6 +22,18 @@ fn all_checks(diff: &prr::core::model::Diff) {
             assert!(!c.title.is_empty() && !c.summary.is_empty() && !c.evidence.is_empty() && !c.invariant.is_empty());
             assert!(!warnings(c.title.as_bytes()).any() && !warnings(c.evidence.as_bytes()).any(), "{c:?}");
         }
+    }
+}
+
+/// Checks that look at a file together find what each finds alone.
+fn together_as_alone(diff: &Diff) {
+    let (across, task) = (Across::default(), TaskId::new("t"));
+    let orders: Vec<Order<'_>> = CHECKS.iter().map(|check| Order { check, task: &task, first: 1 }).collect();
+    for file in diff.file_numbers() {
+        let class = class_of(&diff.path(file), diff, file);
+        let together = run_together(&orders, diff, &across, file, class);
+        let alone: Vec<_> = CHECKS.iter().map(|check| checks::run(check, diff, file, class, &task, 1)).collect();
+        assert_eq!(together, alone);
     }
 }
 
@@ -115,6 +133,7 @@ proptest! {
     fn checks_and_the_map_hold_on_odd_diffs(text in odd_diff(), cut in any::<prop::sample::Index>(), flip in any::<u8>()) {
         let mut bytes = text.into_bytes();
         all_checks(&parse(bytes.clone()));
+        together_as_alone(&parse(bytes.clone()));
         risk::holds(&parse(bytes.clone())).map_err(TestCaseError::fail)?;
         let at = cut.index(bytes.len());
         bytes[at] = flip;

@@ -1,9 +1,14 @@
 //! Whatever a frame changes, a terminal that reads the bytes shows that frame.
 
 use proptest::prelude::*;
-use ratatui::{Terminal, buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    Terminal,
+    buffer::Buffer,
+    layout::Rect,
+    style::{Color, Modifier, Style},
+};
 
-use super::*;
+use super::{look::number_of, *};
 
 fn bytes(cells: &[(u16, u16, Cell)]) -> String {
     let mut canvas = Canvas::default();
@@ -47,7 +52,69 @@ fn bold_and_dim_end_together_and_the_one_that_stays_is_set_again() {
 fn behind_a_wide_character_the_cursor_is_known_and_behind_a_joined_one_it_is_not() {
     let plain = |symbol: &str| cell(symbol, Style::default());
     assert_eq!(bytes(&[(0, 0, plain("漢")), (2, 0, plain("字"))]), "^[1;1H漢字");
+    // It may even have wrapped, but not where there is room for it.
     assert_eq!(bytes(&[(0, 0, plain("👩‍👧")), (2, 0, plain("a"))]), "^[1;1H👩‍👧^[1;3Ha");
+    let wide = [(0, 0, plain("👩‍👧")), (2, 0, plain("a")), (9, 0, plain("b"))];
+    assert_eq!(bytes(&wide), "^[1;1H👩‍👧^[3Ga^[6Cb");
+}
+
+#[test]
+fn what_looks_alike_is_drawn_together_where_that_is_shorter() {
+    let style = |n: u8| Style::default().fg(Color::Rgb(200, 200, n));
+    let cells: Vec<(u16, u16, Cell)> =
+        (0..4).flat_map(|y| (0..2).map(move |x| (x, y, cell("x", style(100 + x as u8))))).collect();
+    let drawn = bytes(&cells);
+    assert_eq!(drawn.matches("38;2").count(), 2, "{drawn}");
+}
+
+#[test]
+fn a_blank_takes_the_look_of_what_stands_beside_it_when_only_its_background_shows() {
+    let (red, green) = (Style::default().fg(Color::Red), Style::default().fg(Color::Green));
+    let all = |styles: [Style; 4]| -> Vec<(u16, u16, Cell)> {
+        ["a", " ", " ", "b"]
+            .iter()
+            .zip(styles)
+            .enumerate()
+            .map(|(x, (s, style))| (x as u16, 0, cell(s, style)))
+            .collect()
+    };
+    assert_eq!(bytes(&all([red, green, Style::default(), red])), "^[1;1H^[31ma  b^[m");
+    let under = green.add_modifier(Modifier::UNDERLINED);
+    assert_eq!(bytes(&all([red, under, under, red])), "^[1;1H^[31ma^[4;32m  ^[24;31mb^[m");
+    assert_eq!(bytes(&all([red, red.bg(Color::Blue), red, red])), "^[1;1H^[31ma^[44m ^[49m b^[m");
+}
+
+#[test]
+fn what_a_joined_character_spills_over_is_drawn_after_it() {
+    // This emulator gives a family eight columns, where we count two.
+    let style = |n: u8| Style::default().fg(Color::Rgb(200, 200, n));
+    let row = |y: u16| {
+        let words = [("abc", 1u8), ("👩‍👩‍👧‍👦", 2), ("defghijklmno", 1), ("👩‍👩‍👧‍👦", 2), ("pqrstuvwxyz", 3)];
+        let mut x = 0;
+        let mut cells = Vec::new();
+        for (word, look) in words {
+            match word.is_ascii() {
+                true => {
+                    for c in word.chars() {
+                        cells.push((x, y, cell(&c.to_string(), style(100 + look))));
+                        x += 1;
+                    }
+                }
+                false => {
+                    cells.push((x, y, cell(word, style(100 + look))));
+                    x += 2;
+                }
+            }
+        }
+        cells
+    };
+    let cells: Vec<(u16, u16, Cell)> = (0..10).flat_map(row).collect();
+    let mut parser = vt100::Parser::new(10, 60, 0);
+    parser.process(bytes(&cells).replace('^', "\x1b").as_bytes());
+    for y in 0..10 {
+        let text = parser.screen().contents_between(y, 0, y, 60);
+        assert!(text.starts_with("abc") && text.contains("defghijklmno") && text.ends_with("pqrstuvwxyz"), "{text}");
+    }
 }
 
 #[test]
@@ -92,6 +159,8 @@ fn text() -> impl Strategy<Value = (u16, u16, &'static str, Style)> {
         "xy漢字z.",
         "ＦＵＬＬ",
         "    ",
+        "עברי",
+        "…a – b",
     ]);
     let colours = prop::sample::select(vec![
         Color::Reset,
@@ -133,13 +202,14 @@ fn check(screen: &vt100::Screen, buffer: &Buffer) {
         // The emulator knows only one of bold and dim at a time.
         let dim = if has(Modifier::BOLD) { has(Modifier::DIM) } else { there.dim() };
         let bold = if has(Modifier::DIM) { has(Modifier::BOLD) } else { there.bold() };
-        let look = (there.fgcolor(), there.bgcolor(), bold, dim, there.italic());
         assert_eq!(symbol, wanted.symbol(), "{x},{y}");
-        assert_eq!(
-            look,
-            (shown(wanted.fg), shown(wanted.bg), has(Modifier::BOLD), has(Modifier::DIM), has(Modifier::ITALIC)),
-            "{x},{y}"
-        );
+        assert_eq!(there.bgcolor(), shown(wanted.bg), "{x},{y}");
+        // Of a blank without lines and reversal nothing else is seen.
+        if symbol != " " || set.intersects(Modifier::UNDERLINED | Modifier::REVERSED) {
+            let look = (there.fgcolor(), bold, dim, there.italic());
+            let wanted = (shown(wanted.fg), has(Modifier::BOLD), has(Modifier::DIM), has(Modifier::ITALIC));
+            assert_eq!(look, wanted, "{x},{y}");
+        }
         assert_eq!((there.underline(), there.inverse()), (has(Modifier::UNDERLINED), has(Modifier::REVERSED)));
     }
 }

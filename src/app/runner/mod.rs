@@ -2,6 +2,7 @@
 //! nothing here decides anything.
 
 mod agents;
+mod builtin;
 mod callers;
 mod configure;
 mod copy;
@@ -44,12 +45,12 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use crate::{
     core::{
         change::index::SymbolIndex,
-        checks::Across,
+        checks::{RULES, SPEC_ALIGNMENT},
         diff::FileText,
-        model::{Diff, FileIx, Pass, RepoPath, Request, TaskId, Time},
+        model::{Diff, FileIx, Pass, RepoPath, Request, Task, TaskId, Time},
     },
     edge::intake::{Repository, TrackedSettings},
-    session::{Effect, Msg},
+    session::{Change, Effect, Msg},
     ui,
 };
 
@@ -187,24 +188,7 @@ impl Runner {
             Effect::KeepDiff(diff, hash, others) => self.journal.order(Order::Keep(diff, hash, others)),
             Effect::Trace(remembered, diff) => looks::trace(&self.short, &self.events, remembered, diff),
             Effect::Compare(look, logbook, diff) => looks::compare(&self.short, &self.events, (look, logbook), diff),
-            Effect::Run(list, change) => {
-                // Facts about the whole diff and parsed hunks, gathered once for all reviewers.
-                let across = Arc::<Across>::default();
-                let until = Instant::now() + crate::edge::tier0::TIME;
-                for task in list {
-                    let cancel = Arc::<AtomicBool>::default();
-                    self.cancels().insert(task.id.clone(), cancel.clone());
-                    match task.pass {
-                        Pass::Tool(_) => {
-                            let bench = self.found.facts().bench;
-                            tools::start(&self.events, &bench, (task, cancel), (&change, until));
-                        }
-                        Pass::Builtin(_) | Pass::Import(_) | Pass::Replay(_) | Pass::Agent(_) => {
-                            tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), (&change, &across));
-                        }
-                    }
-                }
-            }
+            Effect::Run(list, change) => self.review(list, &change),
             Effect::Ask(asking) => self.ask(*asking),
             Effect::ReadPull(name) => self.host.again(name, &self.events),
             Effect::ActOnThread(name, act, node) => self.host.act(name, act, node, &self.events),
@@ -240,6 +224,42 @@ impl Runner {
             crew: &self.crew,
         };
         agents::start(&office, asking, cancels);
+    }
+
+    /// Runs tasks. Built-in reviewers go together, at the place of the first of them.
+    fn review(&self, list: Vec<Task>, change: &Change) {
+        let until = Instant::now() + crate::edge::tier0::TIME;
+        let mut together: Vec<(Task, Arc<AtomicBool>)> = Vec::new();
+        let mut others: Vec<(Task, Arc<AtomicBool>)> = Vec::new();
+        let mut before = None;
+        for task in list {
+            let cancel = Arc::<AtomicBool>::default();
+            self.cancels().insert(task.id.clone(), cancel.clone());
+            match &task.pass {
+                Pass::Builtin(id) if id != RULES && id != SPEC_ALIGNMENT => {
+                    before.get_or_insert(others.len());
+                    together.push((task, cancel));
+                }
+                Pass::Builtin(_) | Pass::Tool(_) | Pass::Import(_) | Pass::Replay(_) | Pass::Agent(_) => {
+                    others.push((task, cancel));
+                }
+            }
+        }
+        let behind = others.split_off(before.unwrap_or(others.len()));
+        let alone = |(task, cancel): (Task, Arc<AtomicBool>)| match task.pass {
+            Pass::Tool(_) => {
+                let bench = self.found.facts().bench;
+                tools::start(&self.events, &bench, (task, cancel), (change, until));
+            }
+            Pass::Builtin(_) | Pass::Import(_) | Pass::Replay(_) | Pass::Agent(_) => {
+                tasks::run(&self.reviewers, &self.events, &self.job, (task, cancel), change);
+            }
+        };
+        others.into_iter().for_each(alone);
+        if !together.is_empty() {
+            builtin::start(&self.reviewers, &self.events, self.job.fault, (together, change));
+        }
+        behind.into_iter().for_each(alone);
     }
 
     /// Searches the diff; answers the cockpit.

@@ -15,6 +15,7 @@ const LOWER: i32 = 5;
 /// The pool. Work is taken in order; a panic ends that work, never the worker.
 pub(super) struct Pool {
     queue: Sender<Work>,
+    threads: usize,
 }
 
 impl Pool {
@@ -43,7 +44,12 @@ impl Pool {
             // Without a thread the work waits; the run then never ends by itself, and says what it waits for.
             let _ = std::thread::Builder::new().name(name).spawn(move || serve(&work, lower));
         }
-        Self { queue }
+        Self { queue, threads }
+    }
+
+    /// How many workers there are.
+    pub(super) fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Adds work.

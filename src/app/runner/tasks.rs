@@ -1,4 +1,4 @@
-//! Change map and reviewers, on the pool. A reviewer that panics ends its task, never the run.
+//! Change map and single tasks, on the pool. A reviewer that panics ends its task, never the run.
 
 use std::{
     any::Any,
@@ -13,12 +13,12 @@ use std::{
 use tokio::sync::mpsc::Sender;
 
 use crate::{
-    app::job::{Agents, Fault, Job},
+    app::job::{Agents, Job},
     core::{
         change::PathGlobs,
-        checks::{self, Across},
+        checks::SPEC_ALIGNMENT,
         diff,
-        model::{Candidate, Diff, Failure, FailureKind, FileIx, Pass, Record, RunId, Settings, Task, TaskEnd},
+        model::{Candidate, Diff, Failure, FailureKind, Pass, Record, RunId, Settings, Task, TaskEnd},
         plan, risk,
         synthesis::{self, Snapshot},
     },
@@ -95,9 +95,9 @@ pub(super) fn run(
     events: &Sender<Event>,
     job: &Arc<Job>,
     (task, cancel): (Task, Arc<AtomicBool>),
-    (change, across): (&Change, &Arc<Across>),
+    change: &Change,
 ) {
-    let (events, job, change, across) = (events.clone(), job.clone(), change.clone(), across.clone());
+    let (events, job, change) = (events.clone(), job.clone(), change.clone());
     pool.add(move || {
         let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
         if !tell(Msg::TaskStarted(task.id.clone())) {
@@ -105,14 +105,11 @@ pub(super) fn run(
         }
         let mut found = |candidate| tell(Msg::CandidateFound(Box::new(candidate), now()));
         let work = || match &task.pass {
-            Pass::Builtin(id) if id == checks::RULES => super::rules::run(&task, &change, (&cancel, &mut found)),
-            Pass::Builtin(id) if id == checks::SPEC_ALIGNMENT => {
-                super::spec::run(&task, &job, &change, (&cancel, &mut found))
-            }
-            Pass::Builtin(id) => builtin(id, &task, &job, (&change, &across), (&cancel, &mut found)),
+            Pass::Builtin(id) if id == SPEC_ALIGNMENT => super::spec::run(&task, &job, &change, (&cancel, &mut found)),
+            Pass::Builtin(_) => super::rules::run(&task, &change, (&cancel, &mut found)),
             Pass::Import(_) => import(&task, &job, (&cancel, &mut found)),
             Pass::Replay(_) => replay(&task, &job, (&cancel, &mut found)),
-            // Tools have threads of their own; what nobody answers was skipped before.
+            // Tools have threads of their own, built-in reviewers go together; what nobody answers was skipped before.
             Pass::Tool(_) | Pass::Agent(_) => TaskEnd::Skipped("nobody carries it out".to_owned()),
         };
         let end = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| TaskEnd::Failed(words_of(&*panic)));
@@ -124,44 +121,10 @@ pub(super) fn run(
 /// What tells a candidate; false when nobody listens any more.
 pub(super) type Tell<'a> = (&'a AtomicBool, &'a mut dyn FnMut(Candidate) -> bool);
 
-/// A built-in reviewer, file by file, the riskiest first.
-fn builtin(
-    id: &str,
-    task: &Task,
-    job: &Job,
-    (change, across): (&Change, &Across),
-    (cancel, found): Tell<'_>,
-) -> TaskEnd {
-    let Some(check) = checks::find(id) else { return TaskEnd::Failed(format!("there is no reviewer {id}")) };
-    assert!(job.fault != Fault::PanicWorker || id != "secrets", "PRR_FAULT=panic:worker");
-    let (index, map) = (&*change.diff, &*change.map);
-    let set = Set::of(id, &change.settings);
-    let mut files: Vec<FileIx> = index.file_numbers().collect();
-    files.sort_by_key(|file| std::cmp::Reverse(map.heat.get(file.0 as usize).copied().unwrap_or(0)));
-    let mut next = 1;
-    for file in files {
-        if cancel.load(Ordering::Relaxed) {
-            return TaskEnd::Stopped;
-        }
-        if !set.looks_at(&index.path(file)) {
-            continue;
-        }
-        let class = map.classes.get(file.0 as usize).copied().unwrap_or(crate::core::model::FileClass::Source);
-        for mut candidate in checks::run_with(check, index, across, file, class, &task.id, next) {
-            next += 1;
-            candidate.weight.severity = set.severity.unwrap_or(candidate.weight.severity);
-            if !found(candidate) {
-                return TaskEnd::Stopped;
-            }
-        }
-    }
-    TaskEnd::Completed
-}
-
 /// How a reviewer is set.
 pub(super) struct Set {
     enabled: bool,
-    severity: Option<crate::core::model::Severity>,
+    pub(super) severity: Option<crate::core::model::Severity>,
     paths: Option<PathGlobs>,
 }
 
@@ -223,6 +186,7 @@ fn pause(time: Duration) {
     }
 }
 
+/// What a panic said.
 pub(super) fn words_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panicked".to_owned());

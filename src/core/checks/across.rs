@@ -14,8 +14,7 @@ use crate::core::{
 };
 
 use super::{
-    pages::Pages,
-    removed_tests::{Version, tests_of},
+    removed_tests::{Bare, Names, Version, tests_of},
     secrets,
 };
 
@@ -25,15 +24,13 @@ pub struct Across {
     removed_secrets: OnceLock<HashSet<u64>>,
     motion: OnceLock<Motion>,
     removed_lines: OnceLock<HashSet<u64>>,
-    /// Parsed hunks.
-    pub(super) pages: Pages,
 }
 
 /// What came and went, by name and by text.
 #[derive(Debug, Default)]
 pub(super) struct Motion {
     /// Names of tests that the diff adds, anywhere.
-    pub added_tests: HashSet<String>,
+    pub added_tests: Names,
     /// How many tests each file gains.
     pub gained: HashMap<FileIx, usize>,
     /// Marks of added lines long enough to be recognised.
@@ -44,6 +41,8 @@ pub(super) struct Motion {
     pub added_names: HashSet<String>,
     /// Names whose definitions the diff removes outside tests, and does not add again.
     pub removed_names: HashSet<String>,
+    /// The same, to be found within other names.
+    pub removed_bare: Bare,
     /// Lower-case stems of deleted files that are no tests.
     pub deleted_stems: HashSet<Vec<u8>>,
 }
@@ -122,7 +121,7 @@ fn motion(diff: &Diff) -> Motion {
         };
         let gained = changed(Version::New);
         motion.gained.insert(file, gained.len());
-        motion.added_tests.extend(gained);
+        gained.into_iter().for_each(|name| motion.added_tests.add(name));
         // Tests are functions too, but their going is what is asked about.
         old_tests.extend(changed(Version::Old));
         let gone = diff.file(file).is_some_and(|f| f.status == FileStatus::Deleted);
@@ -133,8 +132,9 @@ fn motion(diff: &Diff) -> Motion {
             names_and_lines(diff, hunk, language, is_test, &mut motion);
         }
     }
-    let Motion { added_names, removed_names, .. } = &mut motion;
+    let Motion { added_names, removed_names, removed_bare, .. } = &mut motion;
     removed_names.retain(|name| name.len() >= 4 && !added_names.contains(name) && !old_tests.contains(name));
+    *removed_bare = Bare::of(removed_names.iter());
     motion
 }
 

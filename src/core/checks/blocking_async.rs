@@ -1,19 +1,14 @@
 //! Calls that block the thread inside async code. Not here: locks (`lock_across_await`). Called through `CHECKS`.
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
 use crate::core::{
     change::syntax::{Grammar, Node},
     model::{BlastRadius, Lens, Severity},
 };
 
 use super::{
-    Check,
-    introduced::{Hit, Page, Says, Search, introduced, needles},
+    Check, Look,
+    introduced::{Hit, Page, Says, Search},
     nodes::{call, function, is_async, is_rust_test},
-    subject::{Found, Subject},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -28,21 +23,17 @@ pub(super) const CHECK: Check = Check {
         "async calls of the same name",
         "tests and examples",
     ],
-    run,
+    look: Look::Syntax(&SEARCH),
 };
 
-static NEEDLES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    needles(
-        r"sleep\(|requests\.|urlopen\(|subprocess\.|os\.system\(|input\(|std::fs::|reqwest::blocking|block_on\(|blocking_recv\(|blocking_send\(|blocking_lock\(",
-    )
-});
-
-const SEARCH: Search =
-    Search { grammars: &[Grammar::Rust, Grammar::Python], needles: &NEEDLES, everywhere: false, look };
-
-fn run(subject: &Subject<'_>) -> Vec<Found> {
-    introduced(subject, &SEARCH)
-}
+static SEARCH: Search = Search {
+    grammars: &[Grammar::Rust, Grammar::Python],
+    needles: r"sleep\(|requests\.|urlopen\(|subprocess\.|os\.system\(|input\(|std::fs::|reqwest::blocking|block_on\(|blocking_recv\(|blocking_send\(|blocking_lock\(",
+    also: "async",
+    everywhere: false,
+    not_in: &[],
+    look,
+};
 
 /// What blocks: the call as people know it, what to use instead, how sure, how bad.
 struct Blocks {

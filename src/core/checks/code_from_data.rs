@@ -1,20 +1,15 @@
 //! Data turned into code: eval and its kin, and deserialisers that run what they read. Not here: shell and SQL
 //! (`built_from_input`). Called through `CHECKS`.
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
 use crate::core::{
     change::syntax::{Grammar, Node},
     model::{BlastRadius, Lens, Severity},
 };
 
 use super::{
-    Check,
-    introduced::{Hit, Page, Says, Search, introduced, needles},
+    Check, Look,
+    introduced::{Hit, Page, Says, Search},
     nodes::{Call, call, is_literal, keyword, parts, positional},
-    subject::{Found, Subject},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -29,26 +24,17 @@ pub(super) const CHECK: Check = Check {
         "what the same expression has just made",
         "installation scripts and tests",
     ],
-    run,
+    look: Look::Syntax(&SEARCH),
 };
 
-static NEEDLES: LazyLock<Option<Regex>> =
-    LazyLock::new(|| needles(r"pickle|dill|yaml|eval\(|exec\(|Function\(|unserialize\("));
-
-const SEARCH: Search = Search {
+static SEARCH: Search = Search {
     grammars: &[Grammar::Python, Grammar::JavaScript, Grammar::TypeScript, Grammar::Tsx],
-    needles: &NEEDLES,
+    needles: r"pickle|dill|yaml|eval\(|exec\(|Function\(|unserialize\(",
+    also: "",
     everywhere: false,
+    not_in: &[b"setup.py", b"conftest.py", b"noxfile.py", b"versioneer.py"],
     look,
 };
-
-fn run(subject: &Subject<'_>) -> Vec<Found> {
-    let installs = [&b"setup.py"[..], b"conftest.py", b"noxfile.py", b"versioneer.py"];
-    if installs.contains(&subject.path.file_name()) {
-        return Vec::new();
-    }
-    introduced(subject, &SEARCH)
-}
 
 /// A way from data to code.
 struct Way {

@@ -8,7 +8,7 @@ use crate::core::{
 };
 
 use super::{
-    Check,
+    Check, Look,
     quotes::Quotes,
     subject::{Found, Gravity, Subject, is_introduced, quote},
 };
@@ -25,7 +25,7 @@ pub(super) const CHECK: Check = Check {
         "patches, recorded outputs, and fixtures of tests about merging",
         "markers that were there before",
     ],
-    run,
+    look: Look::Lines(run),
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,19 +1,14 @@
 //! Debugging left in: breakpoints and prints. Not here: logging by a logger. Called through `CHECKS`.
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
 use crate::core::{
     change::syntax::{Grammar, Node},
     model::{BlastRadius, Lens, Severity},
 };
 
 use super::{
-    Check,
-    introduced::{Hit, Page, Says, Search, introduced, needles},
+    Check, Look,
+    introduced::{Hit, Page, Says, Search},
     nodes::{Call, call, is_rust_test, name_of, named},
-    subject::{Found, Subject},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -28,23 +23,17 @@ pub(super) const CHECK: Check = Check {
         "warnings, errors, and output with words for a reader",
         "methods of other things that are called print, log or trace",
     ],
-    run,
+    look: Look::Syntax(&SEARCH),
 };
 
-static NEEDLES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    needles(r"debugger|console\.(?:log|debug|dir|trace|table)|breakpoint\(|set_trace|dbg!|print\(|pprint\(")
-});
-
-const SEARCH: Search = Search {
+static SEARCH: Search = Search {
     grammars: &[Grammar::Rust, Grammar::Python, Grammar::JavaScript, Grammar::TypeScript, Grammar::Tsx],
-    needles: &NEEDLES,
+    needles: r"debugger|console\.(?:log|debug|dir|trace|table)|breakpoint\(|set_trace|dbg!|print\(|pprint\(",
+    also: "",
     everywhere: false,
+    not_in: &[],
     look,
 };
-
-fn run(subject: &Subject<'_>) -> Vec<Found> {
-    introduced(subject, &SEARCH)
-}
 
 fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
     page.parsed.walk(|node, above| {

@@ -2,36 +2,39 @@
 //! line that the diff adds, and does not merely move, takes part in it, and the old side of the hunk has none like
 //! it. Not here: what is looked for. Called by the checks that read code.
 
-use std::{cell::Cell, collections::HashMap, ops::Range, sync::LazyLock};
-
-use regex::bytes::Regex;
+use std::{
+    cell::{Cell, OnceCell},
+    collections::HashMap,
+    ops::Range,
+};
 
 use crate::core::{
-    change::syntax::{Grammar, Node, Parsed, Row},
+    change::syntax::{Fragment, Grammar, Node, Parsed, Row, parse},
     model::{BlastRadius, FileClass, FileForm, HunkIx, LineRange, Severity, Side},
     text::one_line,
 };
 
 use super::{
     across::{line_mark, pair_mark},
-    subject::{Found, Gravity, Subject, is_introduced, quote},
+    needles,
+    subject::{Found, Gravity, Subject, quote},
 };
 
 /// What a check looks for.
+#[derive(Debug)]
 pub(super) struct Search {
     /// Languages that it knows.
     pub grammars: &'static [Grammar],
-    /// A hunk without an added line that fits is not parsed.
-    pub needles: &'static LazyLock<Option<Regex>>,
+    /// A hunk without an added line that fits this expression is not looked at.
+    pub needles: &'static str,
+    /// Nor is one without any line on the new side that fits this; '' asks for nothing.
+    pub also: &'static str,
     /// Whether tests, examples and the like are looked at.
     pub everywhere: bool,
+    /// Names of files that are passed over.
+    pub not_in: &'static [&'static [u8]],
     /// Finds all of one side of a hunk.
     pub look: fn(&Page<'_>, &mut Vec<Hit>),
-}
-
-/// Compiles the needles of a check. A test compiles each, so that one that is wrong cannot ship.
-pub(super) fn needles(pattern: &str) -> Option<Regex> {
-    Regex::new(&format!("(?-u){pattern}")).ok()
 }
 
 /// One side of a hunk as a check sees it.
@@ -126,17 +129,33 @@ impl Hit {
     }
 }
 
-/// What the change brings in.
-pub(super) fn introduced(subject: &Subject<'_>, search: &Search) -> Vec<Found> {
+/// What the change brings in of what each search seeks, in the order of `searches`, which come with the ids of their
+/// checks. A hunk is parsed once for all of them, and its tree is dropped before the next is parsed.
+pub(super) fn introduced(subject: &Subject<'_>, searches: &[(&'static str, &'static Search)]) -> Vec<Vec<Found>> {
+    let mut found: Vec<Vec<Found>> = searches.iter().map(|_| Vec::new()).collect();
+    let apt: Vec<Option<usize>> =
+        searches.iter().map(|(id, s)| needles::number(id).filter(|_| fits(subject, s))).collect();
+    let Some(grammar) = subject.grammar.filter(|_| apt.iter().any(Option::is_some)) else { return found };
+    let mask = apt.iter().flatten().fold(0, |mask, number| mask | 1 << number);
+    for hunk in subject.hunks() {
+        let wanted = needles::wanted(subject, hunk, mask);
+        let sheet = Sheet { subject, hunk, grammar, sides: [OnceCell::new(), OnceCell::new()] };
+        for ((number, (_, search)), found) in apt.iter().zip(searches).zip(&mut found) {
+            if number.is_some_and(|number| wanted & 1 << number != 0) {
+                found.extend(in_hunk(&sheet, search));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a search looks at a file at all.
+fn fits(subject: &Subject<'_>, search: &Search) -> bool {
     let text = subject.entry().is_some_and(|f| f.form != FileForm::Binary);
     let read = !subject.class.is_left_out() && subject.class != FileClass::Docs && text;
     let in_place = search.everywhere || !(subject.is_test || subject.class == FileClass::Test || is_sample(subject));
-    let grammar = subject.grammar.filter(|g| search.grammars.contains(g));
-    let (Some(grammar), Some(needles), true) = (grammar, search.needles.as_ref(), read && in_place) else {
-        return Vec::new();
-    };
-    let wanted = |hunk: &HunkIx| subject.lines(*hunk).any(|l| is_introduced(&l) && needles.is_match(l.text));
-    subject.hunks().filter(wanted).flat_map(|hunk| in_hunk(subject, search, hunk, grammar)).collect()
+    let named = search.not_in.contains(&subject.path.file_name());
+    read && in_place && !named && subject.grammar.is_some_and(|g| search.grammars.contains(&g))
 }
 
 /// Folders of examples, scripts of the build and the like: other rules hold there.
@@ -163,29 +182,50 @@ fn is_sample(subject: &Subject<'_>) -> bool {
     path.split(|b| *b == b'/').any(|part| folders.contains(&part))
 }
 
-fn in_hunk(subject: &Subject<'_>, search: &Search, hunk: HunkIx, grammar: Grammar) -> Vec<Found> {
-    let found = |side| {
-        let parsed = subject.across.pages.of(subject.diff, hunk, side, grammar)?;
+/// A hunk whose sides are parsed when they are first asked for.
+struct Sheet<'s, 'd> {
+    subject: &'s Subject<'d>,
+    hunk: HunkIx,
+    grammar: Grammar,
+    sides: [OnceCell<Option<Parsed>>; 2],
+}
+
+impl Sheet<'_, '_> {
+    /// One side; `None` when it cannot be parsed.
+    fn side(&self, side: Side) -> Option<&Parsed> {
+        let [left, right] = &self.sides;
+        let cell = if side == Side::Left { left } else { right };
+        let parsed = || Fragment::of(self.subject.diff, self.hunk, side).and_then(|text| parse(text, self.grammar));
+        cell.get_or_init(parsed).as_ref()
+    }
+
+    /// What a search finds on a side.
+    fn hits(&self, search: &Search, side: Side) -> Vec<Hit> {
+        let Some(parsed) = self.side(side) else { return Vec::new() };
         let mut hits = Vec::new();
         let page = Page {
-            parsed: &parsed,
-            section: subject.section(hunk),
-            path: subject.path.as_bytes(),
+            parsed,
+            section: self.subject.section(self.hunk),
+            path: self.subject.path.as_bytes(),
             work: Cell::new(MOST_WORK),
         };
         (search.look)(&page, &mut hits);
-        Some((parsed, hits))
-    };
-    let Some((parsed, hits)) = found(Side::Right).filter(|(_, hits)| !hits.is_empty()) else { return Vec::new() };
+        hits
+    }
+}
+
+fn in_hunk(sheet: &Sheet<'_, '_>, search: &Search) -> Vec<Found> {
+    let hits = sheet.hits(search, Side::Right);
+    let Some(parsed) = sheet.side(Side::Right).filter(|_| !hits.is_empty()) else { return Vec::new() };
     let mut before: HashMap<String, usize> = HashMap::new();
-    for hit in found(Side::Left).map(|(_, hits)| hits).unwrap_or_default() {
+    for hit in sheet.hits(search, Side::Left) {
         *before.entry(hit.key).or_default() += 1;
     }
     let mut made: Vec<Found> = Vec::new();
     for hit in hits {
         match before.get_mut(&hit.key).filter(|left| **left > 0) {
             Some(left) => *left -= 1,
-            None if is_new(subject, &parsed, &hit) => made.extend(report(&parsed, hit)),
+            None if is_new(sheet.subject, parsed, &hit) => made.extend(report(parsed, hit)),
             None => {}
         }
     }

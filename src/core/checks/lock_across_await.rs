@@ -1,20 +1,15 @@
 //! A blocking lock held while async code waits. Not here: async locks, whose guards may be held.
 //! Called through `CHECKS`.
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
 use crate::core::{
     change::syntax::{Grammar, Node},
     model::{BlastRadius, Lens, Severity},
 };
 
 use super::{
-    Check,
-    introduced::{Hit, Page, Says, Search, introduced, needles},
+    Check, Look,
+    introduced::{Hit, Page, Says, Search},
     nodes::{call, each, function, is_async, is_function, is_rust_test, named, parts},
-    subject::{Found, Subject},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -29,18 +24,17 @@ pub(super) const CHECK: Check = Check {
         "values copied out of the guard in the same statement",
         "waits inside a closure or an inner async block",
     ],
-    run,
+    look: Look::Syntax(&SEARCH),
 };
 
-static NEEDLES: LazyLock<Option<Regex>> =
-    LazyLock::new(|| needles(r"\.(lock|read|write)\(\)|\.await|await |with .*(?:lock|mutex)"));
-
-const SEARCH: Search =
-    Search { grammars: &[Grammar::Rust, Grammar::Python], needles: &NEEDLES, everywhere: false, look };
-
-fn run(subject: &Subject<'_>) -> Vec<Found> {
-    introduced(subject, &SEARCH)
-}
+static SEARCH: Search = Search {
+    grammars: &[Grammar::Rust, Grammar::Python],
+    needles: r"\.(lock|read|write)\(\)|\.await|await |with .*(?:lock|mutex)",
+    also: "await",
+    everywhere: false,
+    not_in: &[],
+    look,
+};
 
 fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
     page.parsed.walk(|node, above| {

@@ -10,8 +10,8 @@ mod conflict_markers;
 mod debug_output;
 mod introduced;
 mod lock_across_await;
+mod needles;
 mod nodes;
-mod pages;
 mod panic_on_input;
 mod quotes;
 mod removed_tests;
@@ -26,6 +26,7 @@ mod weak_hash;
 use super::model::{Candidate, Diff, FileClass, FileIx, Lens, TaskId};
 
 pub use across::Across;
+use introduced::Search;
 pub use rules::{RULES, Rules};
 pub use spec_alignment::SPEC_ALIGNMENT;
 use subject::{Found, Subject};
@@ -43,7 +44,27 @@ pub struct Check {
     pub about: &'static str,
     /// What it must not flag; each of these has a test.
     pub never: &'static [&'static str],
-    run: fn(&Subject<'_>) -> Vec<Found>,
+    look: Look,
+}
+
+/// How a check looks at a file.
+#[derive(Debug)]
+enum Look {
+    /// At its lines.
+    Lines(fn(&Subject<'_>) -> Vec<Found>),
+    /// At the syntax of those hunks in which the change adds what is sought.
+    Syntax(&'static Search),
+}
+
+/// A check that is to look, and as which task.
+#[derive(Debug, Clone, Copy)]
+pub struct Order<'t> {
+    /// The check.
+    pub check: &'static Check,
+    /// Whose candidates it makes.
+    pub task: &'t TaskId,
+    /// Candidates are numbered `{task}-c{n}` from here on.
+    pub first: u32,
 }
 
 /// Every check, in the order in which they run.
@@ -67,16 +88,23 @@ pub fn find(id: &str) -> Option<&'static Check> {
     CHECKS.iter().find(|c| c.id == id)
 }
 
-/// Looks at one file. Candidates are numbered `{task}-c{n}` from `first`. What a check must know of other files
-/// is gathered anew: for a whole diff keep one [`Across`] and call [`run_with`].
-pub fn run(check: &Check, diff: &Diff, file: FileIx, class: FileClass, task: &TaskId, first: u32) -> Vec<Candidate> {
+/// Looks at one file with one check. What a check must know of other files is gathered anew: for a whole diff keep one
+/// [`Across`] and call [`run_with`].
+pub fn run(
+    check: &'static Check,
+    diff: &Diff,
+    file: FileIx,
+    class: FileClass,
+    task: &TaskId,
+    first: u32,
+) -> Vec<Candidate> {
     run_with(check, diff, &Across::default(), file, class, task, first)
 }
 
 /// [`run`] with facts about the whole diff that are gathered once, when first needed. `across` must have been
 /// used with this diff only, and the diff must be complete.
 pub fn run_with(
-    check: &Check,
+    check: &'static Check,
     diff: &Diff,
     across: &Across,
     file: FileIx,
@@ -84,6 +112,34 @@ pub fn run_with(
     task: &TaskId,
     first: u32,
 ) -> Vec<Candidate> {
+    run_together(&[Order { check, task, first }], diff, across, file, class).pop().unwrap_or_default()
+}
+
+/// [`run_with`] for several checks at once: each hunk is parsed at most once for all of them, and no tree outlives its
+/// hunk. One list of candidates an order, each the same as the check alone gives.
+pub fn run_together(
+    orders: &[Order<'_>],
+    diff: &Diff,
+    across: &Across,
+    file: FileIx,
+    class: FileClass,
+) -> Vec<Vec<Candidate>> {
     let subject = Subject::new(diff, across, file, class);
-    subject::candidates(&subject, check.lens, (check.run)(&subject), task, first)
+    let searches: Vec<(&'static str, &'static Search)> = orders
+        .iter()
+        .filter_map(|order| match order.check.look {
+            Look::Syntax(search) => Some((order.check.id, search)),
+            Look::Lines(_) => None,
+        })
+        .collect();
+    let mut of_syntax = introduced::introduced(&subject, &searches).into_iter();
+    let mut made = Vec::with_capacity(orders.len());
+    for Order { check, task, first } in orders {
+        let found = match check.look {
+            Look::Lines(look) => look(&subject),
+            Look::Syntax(_) => of_syntax.next().unwrap_or_default(),
+        };
+        made.push(subject::candidates(&subject, check.lens, found, task, *first));
+    }
+    made
 }

@@ -1,10 +1,6 @@
 //! Rust that panics on what comes from outside: `unwrap` and `expect` on results of reading and parsing.
 //! Not here: unwraps of what the program itself made. Called through `CHECKS`.
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
 use crate::core::{
     change::syntax::{Grammar, Node},
     model::{BlastRadius, Lens, Severity},
@@ -12,10 +8,9 @@ use crate::core::{
 };
 
 use super::{
-    Check,
-    introduced::{Hit, Page, Says, Search, introduced, needles},
+    Check, Look,
+    introduced::{Hit, Page, Says, Search},
     nodes::{Call, call, each, is_explained, is_literal, is_rust_test, name_of, parts},
-    subject::{Found, Subject},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -30,20 +25,21 @@ pub(super) const CHECK: Check = Check {
         "locks, channels and other things that fail only by the program's own fault",
         "unwraps with a fallback, and those that a comment explains",
     ],
-    run,
+    look: Look::Syntax(&SEARCH),
 };
 
-static NEEDLES: LazyLock<Option<Regex>> = LazyLock::new(|| needles(r"\.unwrap\(\)|\.expect\("));
+/// Words of which each source has one.
+const SOURCES: &str =
+    "read|open|metadata|canonicalize|from_|parse|deserialize|env::var|connect|to_str|header|json|get\\(";
 
-const SEARCH: Search = Search { grammars: &[Grammar::Rust], needles: &NEEDLES, everywhere: false, look };
-
-fn run(subject: &Subject<'_>) -> Vec<Found> {
-    let name = subject.path.file_name();
-    if name == b"build.rs" {
-        return Vec::new();
-    }
-    introduced(subject, &SEARCH)
-}
+static SEARCH: Search = Search {
+    grammars: &[Grammar::Rust],
+    needles: r"\.unwrap\(\)|\.expect\(",
+    also: SOURCES,
+    everywhere: false,
+    not_in: &[b"build.rs"],
+    look,
+};
 
 /// Where a value comes from.
 struct Source {

@@ -1,11 +1,13 @@
 //! What a check is given and what it gives back, before it becomes a candidate. Called by the checks and `mod`.
 
+use std::cell::OnceCell;
+
 use crate::core::{
     change::{Language, is_test_path, syntax::Grammar, unit_at, units_of},
     diff::lines,
     model::{
         Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, FileClass,
-        FileEntry, FileIx, HunkIx, Kind, Lens, Line, LineRange, RepoPath, Severity, Side, TaskId, Weight,
+        FileEntry, FileIx, HunkIx, Kind, Lens, Line, LineRange, RepoPath, Severity, Side, TaskId, Unit, Weight,
     },
     text::one_line,
 };
@@ -30,6 +32,8 @@ pub(super) struct Subject<'d> {
     pub grammar: Option<Grammar>,
     /// By convention of its path, whatever its class.
     pub is_test: bool,
+    /// Its units, once something was found in it.
+    units: OnceCell<Vec<Unit>>,
 }
 
 impl<'d> Subject<'d> {
@@ -37,7 +41,11 @@ impl<'d> Subject<'d> {
         let path = diff.path(file);
         let (language, is_test) = (Language::of(&path), is_test_path(&path));
         let grammar = Grammar::of_file(diff, file);
-        Self { diff, across, file, path, class, language, grammar, is_test }
+        Self { diff, across, file, path, class, language, grammar, is_test, units: OnceCell::new() }
+    }
+
+    fn units(&self) -> &[Unit] {
+        self.units.get_or_init(|| units_of(self.diff, self.file))
     }
 
     pub fn entry(&self) -> Option<&'d FileEntry> {
@@ -113,12 +121,11 @@ pub(super) fn candidates(
     if let (true, Some(last)) = (more > 0, found.last_mut()) {
         last.summary.push_str(&format!(" {more} more of this kind in this file are not listed."));
     }
-    let units = units_of(subject.diff, subject.file);
     let mut made: Vec<Candidate> = Vec::with_capacity(found.len());
     for (nth, found) in (0u32..).zip(found) {
         let symbol = found.symbol.clone().or_else(|| {
             let (side, lines) = found.lines?;
-            unit_at(&units, side, lines.start()).map(|u| u.symbol.clone()).filter(|s| !s.is_empty())
+            unit_at(subject.units(), side, lines.start()).map(|u| u.symbol.clone()).filter(|s| !s.is_empty())
         });
         let id = CandidateId::new(format!("{task}-c{}", first.saturating_add(nth)));
         let mut candidate = candidate(subject, lens, found, symbol, id, task.clone());

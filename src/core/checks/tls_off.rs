@@ -1,19 +1,14 @@
 //! Verification of TLS certificates switched off. Not here: weak protocol versions. Called through `CHECKS`.
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
 use crate::core::{
     change::syntax::{Grammar, Node},
     model::{BlastRadius, Lens, Severity},
 };
 
 use super::{
-    Check,
-    introduced::{Hit, Page, Says, Search, introduced, needles},
+    Check, Look,
+    introduced::{Hit, Page, Says, Search},
     nodes::{Call, call, is_rust_test, keyword, named, positional},
-    subject::{Found, Subject},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -28,26 +23,18 @@ pub(super) const CHECK: Check = Check {
         "connections to this machine only",
         "tests, examples, comments and strings",
     ],
-    run,
+    look: Look::Syntax(&SEARCH),
 };
 
-static NEEDLES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    needles(
-        "verify ?= ?False|ssl ?= ?False|CERT_NONE|check_hostname|_create_unverified_context|danger_accept_invalid|rejectUnauthorized|\
-         NODE_TLS_REJECT_UNAUTHORIZED|strictSSL|InsecureSkipVerify|set_verify",
-    )
-});
-
-const SEARCH: Search = Search {
+static SEARCH: Search = Search {
     grammars: &[Grammar::Rust, Grammar::Python, Grammar::JavaScript, Grammar::TypeScript, Grammar::Tsx, Grammar::Go],
-    needles: &NEEDLES,
+    needles: "verify ?= ?False|ssl ?= ?False|CERT_NONE|check_hostname|_create_unverified_context|danger_accept_invalid|rejectUnauthorized|\
+         NODE_TLS_REJECT_UNAUTHORIZED|strictSSL|InsecureSkipVerify|set_verify",
+    also: "",
     everywhere: false,
+    not_in: &[],
     look,
 };
-
-fn run(subject: &Subject<'_>) -> Vec<Found> {
-    introduced(subject, &SEARCH)
-}
 
 /// What switches it off: the switch as shown and, when certain, the bytes to replace and what by.
 struct Off<'t> {

@@ -1,9 +1,5 @@
 //! Passwords hashed by MD5 or SHA-1. Not here: these hashes for other ends. Called through `CHECKS`.
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
 use crate::core::{
     change::syntax::{Grammar, Node},
     model::{BlastRadius, Lens, Severity},
@@ -11,10 +7,9 @@ use crate::core::{
 };
 
 use super::{
-    Check,
-    introduced::{Hit, Page, Says, Search, introduced, needles},
+    Check, Look,
+    introduced::{Hit, Page, Says, Search},
     nodes::{call, is_literal, is_rust_test, name_of, parts, positional},
-    subject::{Found, Subject},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -29,22 +24,17 @@ pub(super) const CHECK: Check = Check {
         "protocols that prescribe the hash, and look-ups of leaked passwords",
         "slow hashes that use one of these inside",
     ],
-    run,
+    look: Look::Syntax(&SEARCH),
 };
 
-static NEEDLES: LazyLock<Option<Regex>> =
-    LazyLock::new(|| needles(r"(?i:passw|passphrase|pwd|md5|sha1|sha-1|createHash)"));
-
-const SEARCH: Search = Search {
+static SEARCH: Search = Search {
     grammars: &[Grammar::Rust, Grammar::Python, Grammar::JavaScript, Grammar::TypeScript, Grammar::Tsx],
-    needles: &NEEDLES,
+    needles: r"(?i:passw|passphrase|pwd|md5|sha1|sha-1|createHash)",
+    also: "",
     everywhere: false,
+    not_in: &[],
     look,
 };
-
-fn run(subject: &Subject<'_>) -> Vec<Found> {
-    introduced(subject, &SEARCH)
-}
 
 fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
     page.parsed.walk(|node, above| {

@@ -5,10 +5,6 @@ mod shell;
 mod sql;
 mod text;
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
 use crate::core::{
     change::syntax::Grammar,
     model::{BlastRadius, Lens, Severity},
@@ -19,10 +15,9 @@ use shell::shell;
 use sql::sql;
 
 use super::{
-    Check,
-    introduced::{Hit, Page, Says, Search, introduced, needles},
+    Check, Look,
+    introduced::{Hit, Page, Says, Search},
     nodes::{Call, call, is_rust_test},
-    subject::{Found, Subject},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -39,7 +34,7 @@ pub(super) const CHECK: Check = Check {
         "tagged templates that bind what they embed",
         "tests",
     ],
-    run,
+    look: Look::Syntax(&SEARCH),
 };
 
 const NEEDLE: &str = concat!(
@@ -49,18 +44,14 @@ const NEEDLE: &str = concat!(
     r#"|(?:execute\w*|[qQ]uery\w*|Exec\w*|\.raw|\.text)\(\s*(?:$|[rf&"'`])"#
 );
 
-static NEEDLES: LazyLock<Option<Regex>> = LazyLock::new(|| needles(NEEDLE));
-
-const SEARCH: Search = Search {
+static SEARCH: Search = Search {
     grammars: &[Grammar::Rust, Grammar::Python, Grammar::JavaScript, Grammar::TypeScript, Grammar::Tsx, Grammar::Go],
-    needles: &NEEDLES,
+    needles: NEEDLE,
+    also: "",
     everywhere: false,
+    not_in: &[],
     look,
 };
-
-fn run(subject: &Subject<'_>) -> Vec<Found> {
-    introduced(subject, &SEARCH)
-}
 
 fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
     page.parsed.walk(|node, above| {

@@ -1,6 +1,7 @@
 //! Tests that the change removes, switches off or weakens. Not here: missing tests for new code (a lens of its
 //! own). Called through `CHECKS`; `across` reads the tests of every file.
 
+mod alike;
 mod disabled;
 mod find;
 mod patterns;
@@ -10,11 +11,12 @@ mod weakened;
 use crate::core::model::{FileForm, Lens};
 
 use super::{
-    Check,
+    Check, Look,
     across::is_read,
     subject::{Found, Subject},
 };
 
+pub(super) use alike::{Bare, Names};
 pub(super) use find::{Version, tests_of};
 
 pub(super) const CHECK: Check = Check {
@@ -28,7 +30,7 @@ pub(super) const CHECK: Check = Check {
         "new tests that begin switched off, and skips under a condition",
         "assertions that are moved, replaced, or leave together with their test or code",
     ],
-    run,
+    look: Look::Lines(run),
 };
 
 fn run(subject: &Subject<'_>) -> Vec<Found> {

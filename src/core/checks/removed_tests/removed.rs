@@ -1,7 +1,5 @@
 //! Tests that are gone, one by one or with their file. Called by `mod`.
 
-use std::collections::HashSet;
-
 use crate::core::model::{BlastRadius, FileStatus, LineRange, Severity, Side};
 
 use super::{
@@ -43,17 +41,10 @@ pub(super) fn removed(subject: &Subject<'_>) -> Vec<Found> {
 /// Whether a removed test lives on nowhere in the diff: not by name, not by its text, and what it tested is not
 /// removed as well.
 fn is_lost(test: &Test<'_>, motion: &Motion) -> bool {
-    let renamed = motion.added_tests.iter().any(|new| new == &test.name || is_variant(new, &test.name));
-    !renamed
+    !motion.added_tests.holds_like(&test.name)
         && !motion.added_names.contains(&test.name)
         && !is_moved(test, motion)
-        && !is_orphaned(test, &motion.removed_names)
-}
-
-/// Whether one name is the other with something added at an end: one test split into cases, or cases into one.
-fn is_variant(a: &str, b: &str) -> bool {
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    short.len() >= 10 && short.len() * 2 >= long.len() && (long.starts_with(short) || long.ends_with(short))
+        && !is_orphaned(test, motion)
 }
 
 /// Whether half of the body or more stays or is added elsewhere.
@@ -65,17 +56,14 @@ fn is_moved(test: &Test<'_>, motion: &Motion) -> bool {
 }
 
 /// Whether the body names something that the diff removes.
-fn is_orphaned(test: &Test<'_>, removed: &HashSet<String>) -> bool {
+fn is_orphaned(test: &Test<'_>, motion: &Motion) -> bool {
+    let removed = &motion.removed_names;
     let named = |text: &[u8]| {
         text.split(|b| !(b.is_ascii_alphanumeric() || *b == b'_'))
             .filter_map(|word| std::str::from_utf8(word).ok())
             .any(|word| word.len() >= 4 && removed.contains(word))
     };
-    let in_name = || {
-        let name = test.name.to_ascii_lowercase().replace('_', "");
-        removed.iter().map(|r| r.to_ascii_lowercase().replace('_', "")).any(|r| r.len() >= 6 && name.contains(&r))
-    };
-    !removed.is_empty() && (test.body.iter().any(|(_, text)| named(text)) || in_name())
+    !removed.is_empty() && (test.body.iter().any(|(_, text)| named(text)) || motion.removed_bare.is_within(&test.name))
 }
 
 fn whole_file(subject: &Subject<'_>, motion: &Motion, lost: &[Test<'_>], all: usize) -> Option<Found> {

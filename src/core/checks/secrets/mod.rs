@@ -17,7 +17,7 @@ use crate::core::{
 };
 
 use super::{
-    Check,
+    Check, Look,
     across::{line_mark, mark_of},
     quotes::Quotes,
     subject::{Found, Gravity, Subject, is_introduced},
@@ -38,7 +38,7 @@ pub(super) const CHECK: Check = Check {
         "made-up values in tests and documents, unless a checksum proves them real",
         "values that the diff only moves",
     ],
-    run,
+    look: Look::Lines(run),
 };
 
 /// How files of this class and name are looked at.

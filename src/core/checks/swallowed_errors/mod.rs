@@ -6,20 +6,15 @@ mod python;
 mod rust;
 mod script;
 
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
-
 use crate::core::{
     change::syntax::{Grammar, Node},
     model::{BlastRadius, Lens, Severity},
 };
 
 use super::{
-    Check,
-    introduced::{Hit, Page, Says, Search, introduced, needles},
+    Check, Look,
+    introduced::{Hit, Page, Says, Search},
     nodes::is_rust_test,
-    subject::{Found, Subject},
 };
 use rust::in_drop;
 
@@ -35,22 +30,17 @@ pub(super) const CHECK: Check = Check {
         "tests",
         "sends and writes whose failure says only that nobody listens",
     ],
-    run,
+    look: Look::Syntax(&SEARCH),
 };
 
-static NEEDLES: LazyLock<Option<Regex>> =
-    LazyLock::new(|| needles(r"except|^\s*(?:pass|continue|\.\.\.)|catch|let _ =|\.ok\(\);|if let Err\("));
-
-const SEARCH: Search = Search {
+static SEARCH: Search = Search {
     grammars: &[Grammar::Rust, Grammar::Python, Grammar::JavaScript, Grammar::TypeScript, Grammar::Tsx],
-    needles: &NEEDLES,
+    needles: r"except|^\s*(?:pass|continue|\.\.\.)|catch|let _ =|\.ok\(\);|if let Err\(",
+    also: r"except|catch|Err\(|fs::|commit|sync_|write_all|persist|save",
     everywhere: false,
+    not_in: &[],
     look,
 };
-
-fn run(subject: &Subject<'_>) -> Vec<Found> {
-    introduced(subject, &SEARCH)
-}
 
 /// What swallows, what it is called, what it drops, how sure.
 pub(super) struct Swallow<'t> {
