@@ -105,6 +105,8 @@ pub(super) struct Machine {
     comment: Option<Comment>,
     back: Option<Back>,
     comma: bool,
+    /// Whether a key was read: then a text may go on over lines, as no valid one does.
+    has_keys: bool,
 }
 
 impl Machine {
@@ -112,7 +114,7 @@ impl Machine {
     pub fn begin(bracket: char, most: usize) -> Option<Self> {
         let stack = Stack::new(bracket, most)?;
         let at = if bracket == '{' { At::Key } else { At::Value };
-        Some(Self { stack, at, comment: None, back: None, comma: false })
+        Some(Self { stack, at, comment: None, back: None, comma: false, has_keys: false })
     }
 
     /// Whether what was read so far is an answer, or a part of one, rather than a bracket in prose.
@@ -149,7 +151,12 @@ impl Machine {
         }
         match &mut self.at {
             At::Text(text) => {
-                if text.push(c, self.stack.has_room(c.len_utf8()), &mut self.stack.repairs) {
+                if c == '\n' && (text.role == Role::Key || !self.has_keys) {
+                    return self.no_text();
+                }
+                // A list is known by its key, however large its neighbours are.
+                let keep = self.stack.has_room(c.len_utf8()) || text.is_short_key();
+                if text.push(c, keep, &mut self.stack.repairs) {
                     self.end_of_text(out);
                 }
                 return Taken::More;
@@ -177,6 +184,14 @@ impl Machine {
             _ => return self.between(c, out),
         }
         Taken::More
+    }
+
+    /// A line break in a text that cannot have one: a quote in prose that has no end.
+    fn no_text(&mut self) -> Taken {
+        if !self.has_keys {
+            self.back = None;
+        }
+        Taken::Failed
     }
 
     fn in_comment(&mut self, comment: Comment, c: char) -> Taken {
@@ -211,6 +226,7 @@ impl Machine {
             At::Colon if c == ':' => {
                 self.back = None;
                 self.at = At::Value;
+                self.has_keys = true;
                 Taken::More
             }
             At::After => self.after(c, out),
