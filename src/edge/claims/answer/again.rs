@@ -34,6 +34,20 @@ impl Again {
         if self.since.len() < most { self.since.push(c) } else { self.over = true }
     }
 
+    /// An element was given out: what stood before is not read again.
+    pub fn given(&mut self) {
+        self.since.clear();
+        self.over = false;
+    }
+
+    /// The element that is being read is broken: what came behind its bracket is read again.
+    pub fn rewind_element(&mut self, shown_by: char) -> bool {
+        if let Some((_, inside)) = self.since.split_once('{') {
+            self.since = inside.to_owned();
+        }
+        self.rewind(Some(shown_by)).is_some()
+    }
+
     /// The document was none: what came behind its bracket is read again, before the character that showed it. Its
     /// bracket, when that is affordable.
     pub fn rewind(&mut self, shown_by: Option<char>) -> Option<char> {

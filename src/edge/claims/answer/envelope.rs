@@ -21,7 +21,8 @@ pub(super) enum Inside {
 }
 
 /// Texts that stand alone in an object that nobody knows.
-const GENERIC: &[&str] = &["result", "response", "output", "output_text", "text", "content", "answer", "completion"];
+const GENERIC: &[&str] =
+    &["result", "response", "output", "output_text", "text", "content", "answer", "completion", "arguments"];
 /// Keys of events that hold nothing for us.
 const EVENTS: &[&str] =
     &["session_id", "sessionID", "thread_id", "uuid", "timestamp", "usage", "part", "item", "event"];

@@ -204,24 +204,40 @@ impl Scanner {
             return if matches!(self.mode, Mode::Prose) { self.prose(c) } else { self.block(c) };
         };
         let taken = machine.push(c, &mut self.outs);
-        let is_answer = taken == Taken::Failed && machine.is_answer();
+        let (is_answer, in_list) = (machine.is_answer(), machine.in_list());
         if !self.outs.is_empty() {
             self.give_out();
+            self.again.given();
         }
-        if taken == Taken::More {
-            return self.again.keep(c, self.limits.object);
+        match taken {
+            Taken::More => self.again.keep(c, self.limits.object),
+            Taken::Done | Taken::Before => {
+                self.mode = Mode::Prose;
+                self.line.fill();
+                if taken == Taken::Before {
+                    self.prose(c);
+                }
+            }
+            Taken::Failed => self.failed(c, is_answer, in_list),
         }
+    }
+
+    /// What was read is no JSON: another answer, or the rest of this one, may stand behind the bracket.
+    fn failed(&mut self, c: char, is_answer: bool, in_list: bool) {
         self.mode = Mode::Prose;
-        if taken == Taken::Failed && !is_answer && let Some(bracket) = self.again.rewind(Some(c)) {
-            return self.line.push(bracket);
-        }
-        self.line.fill();
         if is_answer {
             self.events.push(Event::Broken);
         }
-        if taken != Taken::Done {
-            self.prose(c);
+        if is_answer && in_list {
+            self.line.fill();
+            if self.again.rewind_element(c) {
+                return;
+            }
+        } else if let Some(bracket) = self.again.rewind(Some(c)) {
+            return self.line.push(bracket);
         }
+        self.line.fill();
+        self.prose(c);
     }
 
     fn give_out(&mut self) {

@@ -122,10 +122,15 @@ impl Machine {
         self.stack.is_answer()
     }
 
+    /// Whether an element of a list is being read.
+    pub fn in_list(&self) -> bool {
+        self.stack.in_list()
+    }
+
     /// Takes a character.
     pub fn push(&mut self, c: char, out: &mut Vec<Out>) -> Taken {
         let taken = self.step(c, out);
-        let taken = if taken == Taken::Failed && self.reopen() { self.step(c, out) } else { taken };
+        let taken = if taken == Taken::Failed && self.reopen(c) { self.step(c, out) } else { taken };
         if taken == Taken::More
             && let Some(back) = &mut self.back
         {
@@ -366,13 +371,16 @@ impl Machine {
     }
 
     /// The text that was ended last goes on: its end was a quote inside it.
-    fn reopen(&mut self) -> bool {
+    fn reopen(&mut self, c: char) -> bool {
         // Behind a key that is one of ours stands no colon: this is broken rather than quoted.
         if matches!(self.at, At::Colon) && shape::is_known(&self.stack.current_key()) {
             return false;
         }
         let Some(back) = self.back.take() else { return false };
         let Some(mut text) = self.stack.take_back(&back.key) else { return false };
+        if c == ':' && back.doubtful && swallows_an_entry(&text) {
+            return false;
+        }
         self.stack.repairs = back.repairs;
         self.repair(Repair::InnerQuotes);
         text.push_str(&back.since);
@@ -411,4 +419,12 @@ impl Machine {
         }
         Taken::More
     }
+}
+
+/// Whether a text that is followed by a colon ends with the beginning of another entry, `}, {"title`: then its quote
+/// was forgotten, and to go on would lose that entry.
+fn swallows_an_entry(text: &str) -> bool {
+    let Some((before, key)) = text.rsplit_once('"') else { return false };
+    let outside = before.trim_end().strip_suffix('{').map(|rest| rest.trim_end_matches([' ', '\t', '\r', '\n', ',']));
+    shape::is_known(key) && outside.is_some_and(|rest| rest.ends_with('}'))
 }
