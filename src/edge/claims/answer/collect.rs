@@ -6,10 +6,10 @@ use super::{
     Answer, Ending, block,
     entries::{Entries, Fate},
     envelope::{self, Inside},
+    event::{Event, Limits},
     json::{Listed, Out, Repairs, Root},
     layers::{Level, Sink},
     overview::Overview,
-    scan::{Event, Limits},
     shape,
     signs::Signs,
 };

@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::{
     envelope::Inside,
-    scan::{Event, Limits, Scanner},
+    event::{Event, Limits},
+    scan::Scanner,
 };
 
 /// How deep in envelopes a text lies.

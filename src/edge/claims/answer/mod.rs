@@ -24,6 +24,7 @@ mod block;
 mod collect;
 mod entries;
 mod envelope;
+mod event;
 mod json;
 mod layers;
 mod line;
@@ -38,9 +39,10 @@ mod verdicts;
 use crate::core::model::{Candidate, TaskId};
 
 use collect::Collector;
+use event::Limits;
 use layers::Layers;
 pub use overview::Overview;
-use scan::Limits;
+
 pub use verdicts::{Verdict, verdicts};
 
 /// What is read: 64 MiB in all, 1 MiB of one object, 10,000 entries.

@@ -2,8 +2,9 @@
 //! (`tests/answers`).
 
 use super::{
+    event::Event,
     json::{Out, Repair, Repairs},
-    scan::{Event, Scanner},
+    scan::Scanner,
     *,
 };
 

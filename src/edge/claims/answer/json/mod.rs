@@ -5,6 +5,7 @@
 //! cannot follow a text, the quote was a part of it and the text is opened again. Valid JSON never comes there.
 //! Not here: prose and fences around (`scan`), what an element means (`collect`). Called by `scan`.
 
+mod doubt;
 mod frames;
 mod quoted;
 mod repair;
@@ -12,15 +13,11 @@ mod word;
 
 use serde_json::{Map, Value};
 
-use super::shape;
-
+use doubt::{Back, SINCE};
 pub(super) use frames::Listed;
 use frames::Stack;
 use quoted::{Quoted, Quotes, Role};
 pub(super) use repair::{Repair, Repairs};
-
-/// So many bytes behind a text may show that its end was none.
-const SINCE: usize = 64 << 10;
 
 /// What came out.
 #[derive(Debug)]
@@ -85,16 +82,6 @@ enum Comment {
     Line,
     Block,
     BlockStar,
-}
-
-/// The last text that was ended, while its end may prove to be none.
-#[derive(Debug)]
-struct Back {
-    key: String,
-    quotes: Quotes,
-    doubtful: bool,
-    since: String,
-    repairs: Repairs,
 }
 
 /// One document that is being read.
@@ -369,62 +356,4 @@ impl Machine {
         }
         self.step(c, out)
     }
-
-    /// The text that was ended last goes on: its end was a quote inside it.
-    fn reopen(&mut self, c: char) -> bool {
-        // Behind a key that is one of ours stands no colon: this is broken rather than quoted.
-        if matches!(self.at, At::Colon) && shape::is_known(&self.stack.current_key()) {
-            return false;
-        }
-        let Some(back) = self.back.take() else { return false };
-        let Some(mut text) = self.stack.take_back(&back.key) else { return false };
-        if c == ':' && back.doubtful && swallows_an_entry(&text) {
-            return false;
-        }
-        self.stack.repairs = back.repairs;
-        self.repair(Repair::InnerQuotes);
-        text.push_str(&back.since);
-        self.comment = None;
-        self.comma = false;
-        self.at = At::Text(Quoted::reopened(back.quotes, text));
-        true
-    }
-
-    /// Behind a bracket that may be a part of a text: what follows decides.
-    fn doubt(&mut self, from: usize, c: char, out: &mut Vec<Out>) -> Taken {
-        let since = self.back.as_ref().and_then(|back| back.since.get(from..)).unwrap_or("");
-        let broken = since.contains('\n') || since.len() > SINCE;
-        if c.is_whitespace() && since.len() <= SINCE {
-            return Taken::More;
-        }
-        if !broken && !matches!(c, ',' | ']' | '}' | '`') {
-            return Taken::Failed;
-        }
-        match self.trust(from, out) {
-            Taken::More => self.step(c, out),
-            Taken::Done => Taken::Before,
-            other => other,
-        }
-    }
-
-    /// The bracket is one: it and the blanks behind it are read.
-    fn trust(&mut self, from: usize, out: &mut Vec<Out>) -> Taken {
-        let since = self.back.take().map(|back| back.since).unwrap_or_default();
-        self.at = At::After;
-        for c in since.get(from..).unwrap_or("").chars() {
-            match self.step(c, out) {
-                Taken::More => {}
-                other => return other,
-            }
-        }
-        Taken::More
-    }
-}
-
-/// Whether a text that is followed by a colon ends with the beginning of another entry, `}, {"title`: then its quote
-/// was forgotten, and to go on would lose that entry.
-fn swallows_an_entry(text: &str) -> bool {
-    let Some((before, key)) = text.rsplit_once('"') else { return false };
-    let outside = before.trim_end().strip_suffix('{').map(|rest| rest.trim_end_matches([' ', '\t', '\r', '\n', ',']));
-    shape::is_known(key) && outside.is_some_and(|rest| rest.ends_with('}'))
 }
