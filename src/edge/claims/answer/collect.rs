@@ -30,6 +30,8 @@ pub(super) struct Collector {
     entries: Entries,
     notes: Notes,
     signs: Signs,
+    /// Those of what came before the message that is being read.
+    before: Option<Signs>,
     overview: Overview,
 }
 
@@ -87,6 +89,16 @@ impl Sink for Collector {
         let mib = self.limits.text >> 20;
         self.notes.add(|| format!("only the first {mib} MiB of the answer were read"));
     }
+
+    fn begin_message(&mut self) {
+        self.before = Some(std::mem::take(&mut self.signs));
+    }
+
+    fn end_message(&mut self) {
+        if let Some(before) = self.before.take() {
+            self.signs = before.followed_by(std::mem::take(&mut self.signs));
+        }
+    }
 }
 
 impl Collector {
@@ -96,6 +108,7 @@ impl Collector {
             entries: Entries::new(task, limits.entries),
             notes: Notes::default(),
             signs: Signs::default(),
+            before: None,
             overview: Overview::default(),
         }
     }
@@ -116,7 +129,8 @@ impl Collector {
     /// There is an answer: an error that the tool told of before was none that ended it.
     fn answered(&mut self) {
         self.signs.answered = true;
-        if let Some(words) = self.signs.failed.take() {
+        let before = self.before.as_mut().and_then(|signs| signs.failed.take());
+        if let Some(words) = self.signs.failed.take().or(before) {
             self.notes.add(|| format!("the tool told of an error and went on: {words}"));
         }
     }

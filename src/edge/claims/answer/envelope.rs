@@ -81,12 +81,15 @@ fn typed(kind: &str, fields: &Fields) -> Option<Vec<Inside>> {
     })
 }
 
-/// The end of a run of claude: its text, its structured answer, or its failure.
+/// The end of a run of claude or gemini: its text, its structured answer, or its failure.
 fn result(fields: &Fields) -> Vec<Inside> {
     let subtype = text(fields, "subtype").unwrap_or("");
     if fields.get("is_error") == Some(&Value::Bool(true)) || subtype.starts_with("error") {
         let words = text(fields, "result").filter(|words| !words.is_empty()).unwrap_or(subtype);
         return vec![Inside::Failed(words.to_owned())];
+    }
+    if let Some(words) = failure(fields) {
+        return vec![Inside::Failed(words)];
     }
     match (fields.get("structured_output"), fields.get("result")) {
         (Some(value), _) if !value.is_null() => vec![Inside::Value(value.clone())],

@@ -5,7 +5,7 @@ use super::{
     again::Again,
     event::{Event, Limits},
     json::{Machine, Out, Root, Taken},
-    line::{self, Line, Marker},
+    line::{self, Line, Marker, Sequence},
 };
 
 #[derive(Debug)]
@@ -53,6 +53,7 @@ pub(super) struct Scanner {
     outs: Vec<Out>,
     head: String,
     again: Again,
+    sequence: Sequence,
 }
 
 /// How much of a text is quoted when it is no answer.
@@ -72,6 +73,7 @@ impl Scanner {
             outs: Vec::new(),
             head: String::new(),
             again: Again::default(),
+            sequence: Sequence::None,
         }
     }
 
@@ -217,6 +219,9 @@ impl Scanner {
     }
 
     fn prose(&mut self, c: char) {
+        if self.sequence.takes(c) {
+            return;
+        }
         if self.pending.is_some() && !matches!(c, ' ' | '\t' | '\r' | '.') {
             self.settle(matches!(c, '\n' | '`'));
         }

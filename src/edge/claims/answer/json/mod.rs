@@ -167,7 +167,7 @@ impl Machine {
             }
             At::Value | At::Key | At::Colon | At::After => {}
         }
-        if c.is_whitespace() || c == '\u{feff}' {
+        if is_blank(c) {
             return Taken::More;
         }
         match c {
@@ -356,4 +356,9 @@ impl Machine {
         }
         self.step(c, out)
     }
+}
+
+/// What may stand between the parts of a document: blanks, also those without a width.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200d}' | '\u{2060}')
 }
