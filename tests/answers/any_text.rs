@@ -177,7 +177,7 @@ fn time_grows_with_the_length_of_a_text_only() {
     for seed in seeds {
         let of = |bytes: usize| seed.repeat(bytes / seed.len());
         let grows = || {
-            let (short, long) = (time(of(30_000)), time(of(300_000)));
+            let (short, long) = (time(of(20_000)), time(of(200_000)));
             // Ten times the text: a square would take a hundred times as long.
             long > short * 40 + Duration::from_millis(200)
         };

@@ -110,6 +110,75 @@ fn cut_and_broken_answers_keep_what_is_complete() {
 }
 
 #[test]
+fn brackets_and_quotes_of_prose_do_not_hide_the_answer_behind_them() {
+    check(&[
+        Form(
+            "a quote in a class",
+            "The class [\"'] is wrong.\n[{\"title\":\"a\",\"severity\":\"low\"}]",
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "a quote in a class, same line",
+            "The class [\"'] is wrong: [{\"title\":\"a\",\"severity\":\"low\"}]",
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "a brace and a quote",
+            "It prints `{\"` first.\n\n```json\n{\"findings\":[{\"title\":\"a\",\"severity\":\"low\"}]}\n```",
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "a bracket that never ends",
+            "See [the docs {here}\n{\"findings\":[{\"title\":\"a\",\"severity\":\"low\"}]}",
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "a comment that never ends",
+            "Match [/*x]\n{\"findings\":[{\"title\":\"a\",\"severity\":\"low\"}]}",
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "code before",
+            "```rust\nfn main() { let x = [\"a\", 'b']; }\n```\n[{\"title\":\"a\",\"severity\":\"low\"}]",
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "a block behind a bracket",
+            "see [1,\nFINDING_START\ntitle: a\nseverity: nitpick\nFINDING_END",
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "JSON of the change",
+            "It writes {\"name\": \"x\", \"version\": [1, 2]} there.\n[]",
+            NONE,
+            "complete",
+            NONE,
+        ),
+        Form(
+            "an answer in brackets of prose",
+            "(see {note [{\"title\":\"a\",\"severity\":\"low\"}] })",
+            &["a"],
+            "complete",
+            NONE,
+        ),
+    ]);
+}
+
+#[test]
 fn thinking_and_its_examples_do_not_count() {
     check(&[
         Form(

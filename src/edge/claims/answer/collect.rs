@@ -6,10 +6,10 @@ use super::{
     Answer, Ending, block,
     entries::{Entries, Fate},
     envelope::{self, Inside},
+    event::{Event, Limits},
     json::{Listed, Out, Repairs, Root},
     layers::{Level, Sink},
     overview::Overview,
-    scan::{Event, Limits},
     shape,
     signs::Signs,
 };
@@ -30,6 +30,8 @@ pub(super) struct Collector {
     entries: Entries,
     notes: Notes,
     signs: Signs,
+    /// Those of what came before the message that is being read.
+    before: Option<Signs>,
     overview: Overview,
 }
 
@@ -87,6 +89,16 @@ impl Sink for Collector {
         let mib = self.limits.text >> 20;
         self.notes.add(|| format!("only the first {mib} MiB of the answer were read"));
     }
+
+    fn begin_message(&mut self) {
+        self.before = Some(std::mem::take(&mut self.signs));
+    }
+
+    fn end_message(&mut self) {
+        if let Some(before) = self.before.take() {
+            self.signs = before.followed_by(std::mem::take(&mut self.signs));
+        }
+    }
 }
 
 impl Collector {
@@ -96,6 +108,7 @@ impl Collector {
             entries: Entries::new(task, limits.entries),
             notes: Notes::default(),
             signs: Signs::default(),
+            before: None,
             overview: Overview::default(),
         }
     }
@@ -116,7 +129,8 @@ impl Collector {
     /// There is an answer: an error that the tool told of before was none that ended it.
     fn answered(&mut self) {
         self.signs.answered = true;
-        if let Some(words) = self.signs.failed.take() {
+        let before = self.before.as_mut().and_then(|signs| signs.failed.take());
+        if let Some(words) = self.signs.failed.take().or(before) {
             self.notes.add(|| format!("the tool told of an error and went on: {words}"));
         }
     }
@@ -190,17 +204,21 @@ impl Collector {
     }
 
     fn root(&mut self, root: Root, stands: bool, level: Level) -> Vec<Inside> {
-        root.repairs.iter().for_each(|repair| self.notes.add(|| format!("beside the entries: {}", repair.words())));
         if root.over {
             self.notes.add(|| "fields beside the entries were too large and left out".to_owned());
         }
+        let (fields, repairs) = (root.fields, root.repairs);
         match root.listed {
+            None => return self.object(fields, repairs, level),
+            Some(listed) if listed.elements == 0 && shape::is_entry(&fields) => {
+                self.entry(fields, repairs);
+                return Vec::new();
+            }
             Some(listed) if root.is_array => self.array(listed, stands),
-            Some(listed) if listed.elements > 0 => self.beside(root.fields),
-            Some(_) if shape::is_entry(&root.fields) => self.entry(root.fields, Repairs::default()),
-            Some(_) => self.empty(root.fields, stands),
-            None => return self.object(root.fields, level),
+            Some(listed) if listed.elements > 0 => self.beside(fields),
+            Some(_) => self.empty(fields, stands),
         }
+        repairs.iter().for_each(|repair| self.notes.add(|| format!("beside the entries: {}", repair.words())));
         Vec::new()
     }
 
@@ -229,13 +247,13 @@ impl Collector {
     }
 
     /// An object without a list that was given out.
-    fn object(&mut self, mut fields: Fields, level: Level) -> Vec<Inside> {
+    fn object(&mut self, mut fields: Fields, repairs: Repairs, level: Level) -> Vec<Inside> {
         let inside = if level == Level::Outer { envelope::open(&fields) } else { None };
         if let Some(inside) = inside {
             return inside;
         }
         if shape::is_entry(&fields) || self.signs.recovering && claims::says_something(&fields) {
-            self.entry(fields, Repairs::default());
+            self.entry(fields, repairs);
             return Vec::new();
         }
         self.overview.read(&fields);
@@ -252,11 +270,15 @@ impl Collector {
     }
 
     fn foreign(&mut self, fields: &Fields) {
+        let says = claims::says_something(fields);
         let keys: Vec<&str> = fields.keys().take(4).map(String::as_str).collect();
         let what = match keys.as_slice() {
             [] => "an empty object".to_owned(),
             keys => format!("an object of {}", one_line(&keys.join(", "), 80)),
         };
+        if says && !fields.contains_key("summary") {
+            self.notes.add(|| format!("{what} is no entry: it says neither where nor how bad"));
+        }
         self.signs.foreign.get_or_insert(what);
     }
 }

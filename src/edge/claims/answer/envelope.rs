@@ -21,7 +21,8 @@ pub(super) enum Inside {
 }
 
 /// Texts that stand alone in an object that nobody knows.
-const GENERIC: &[&str] = &["result", "response", "output", "output_text", "text", "content", "answer", "completion"];
+const GENERIC: &[&str] =
+    &["result", "response", "output", "output_text", "text", "content", "answer", "completion", "arguments"];
 /// Keys of events that hold nothing for us.
 const EVENTS: &[&str] =
     &["session_id", "sessionID", "thread_id", "uuid", "timestamp", "usage", "part", "item", "event"];
@@ -80,12 +81,15 @@ fn typed(kind: &str, fields: &Fields) -> Option<Vec<Inside>> {
     })
 }
 
-/// The end of a run of claude: its text, its structured answer, or its failure.
+/// The end of a run of claude or gemini: its text, its structured answer, or its failure.
 fn result(fields: &Fields) -> Vec<Inside> {
     let subtype = text(fields, "subtype").unwrap_or("");
     if fields.get("is_error") == Some(&Value::Bool(true)) || subtype.starts_with("error") {
         let words = text(fields, "result").filter(|words| !words.is_empty()).unwrap_or(subtype);
         return vec![Inside::Failed(words.to_owned())];
+    }
+    if let Some(words) = failure(fields) {
+        return vec![Inside::Failed(words)];
     }
     match (fields.get("structured_output"), fields.get("result")) {
         (Some(value), _) if !value.is_null() => vec![Inside::Value(value.clone())],

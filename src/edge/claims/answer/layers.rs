@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::{
     envelope::Inside,
-    scan::{Event, Limits, Scanner},
+    event::{Event, Limits},
+    scan::Scanner,
 };
 
 /// How deep in envelopes a text lies.
@@ -27,6 +28,10 @@ pub(super) trait Sink {
     fn told(&mut self, word: Inside);
     /// More text than is read.
     fn too_long(&mut self);
+    /// A message inside an envelope begins.
+    fn begin_message(&mut self) {}
+    /// It ended.
+    fn end_message(&mut self) {}
 }
 
 /// The scanners of one answer.
@@ -78,7 +83,7 @@ impl<S: Sink> Layers<S> {
                 match inside {
                     Inside::Text(text) => self.message(&text),
                     Inside::Piece(text) => {
-                        let mut scanner = self.inner.take().unwrap_or_else(|| Scanner::new(self.limits));
+                        let mut scanner = self.inner.take().unwrap_or_else(|| self.begin());
                         self.read(&mut scanner, &text);
                         self.inner = Some(scanner);
                     }
@@ -92,9 +97,14 @@ impl<S: Sink> Layers<S> {
     /// A whole message; pieces before it end here.
     fn message(&mut self, text: &str) {
         self.end_of_pieces();
-        let mut scanner = Scanner::new(self.limits);
+        let mut scanner = self.begin();
         self.read(&mut scanner, text);
         self.end_of(scanner);
+    }
+
+    fn begin(&mut self) -> Scanner {
+        self.sink.begin_message();
+        Scanner::new(self.limits)
     }
 
     fn read(&mut self, scanner: &mut Scanner, text: &str) {
@@ -117,6 +127,7 @@ impl<S: Sink> Layers<S> {
         for event in scanner.end() {
             self.sink.take(event, Level::Inner);
         }
+        self.sink.end_message();
         if self.inner_head.is_none() || !scanner.head().is_empty() {
             self.inner_head = Some(scanner.head().to_owned());
         }

@@ -73,6 +73,39 @@ impl Line {
     }
 }
 
+/// A sequence for a terminal: colours around what a tool prints. Their brackets begin no document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Sequence {
+    /// None.
+    #[default]
+    None,
+    /// Behind ESC.
+    Begun,
+    /// Behind `ESC [`.
+    Control,
+    /// Behind `ESC ]`, until BEL or ESC.
+    Command,
+}
+
+impl Sequence {
+    /// Follows a character; whether it is a part of a sequence.
+    pub fn takes(&mut self, c: char) -> bool {
+        let (next, takes) = match (*self, c) {
+            (_, '\u{1b}') => (Self::Begun, true),
+            (Self::None, _) => (Self::None, false),
+            (Self::Begun, '[') => (Self::Control, true),
+            (Self::Begun, ']') => (Self::Command, true),
+            (Self::Begun, _) | (Self::Command, '\u{7}') => (Self::None, true),
+            (Self::Control, ' '..='?') => (Self::Control, true),
+            (Self::Control, '@'..='~') => (Self::None, true),
+            (Self::Command, c) if c != '\n' => (Self::Command, true),
+            (Self::Control | Self::Command, _) => (Self::None, false),
+        };
+        *self = next;
+        takes
+    }
+}
+
 /// Follows a tag; its name when this character ends it.
 pub(super) fn tag(so_far: &mut Option<String>, c: char) -> Option<String> {
     match (so_far.as_mut(), c) {

@@ -13,16 +13,18 @@
 //! - The texts inside the envelopes of command-line tools and model servers are read in turn, one level deep.
 //!
 //! # How it is read
-//! One character at a time, none twice but for a few: the result cannot depend on how the text was cut, and time is
-//! linear. An entry is given as soon as it is complete, but for one: `critical` means two levels in two vocabularies
+//! One character at a time: the result cannot depend on how the text was cut. What stood behind a bracket that proved to
+//! be none is read again, within a share of what was read: time is linear. An entry is given as soon as it is complete, but for one: `critical` means two levels in two vocabularies
 //! (REVIEW "Severity"), so such an entry waits for one whose words or keys decide, or for the end.
 //!
 //! Not here: agents and their processes (`edge::agents`), which call it.
 
+mod again;
 mod block;
 mod collect;
 mod entries;
 mod envelope;
+mod event;
 mod json;
 mod layers;
 mod line;
@@ -30,14 +32,17 @@ mod overview;
 mod scan;
 mod shape;
 mod signs;
+#[cfg(test)]
+mod tests;
 mod verdicts;
 
 use crate::core::model::{Candidate, TaskId};
 
 use collect::Collector;
+use event::Limits;
 use layers::Layers;
 pub use overview::Overview;
-use scan::Limits;
+
 pub use verdicts::{Verdict, verdicts};
 
 /// What is read: 64 MiB in all, 1 MiB of one object, 10,000 entries.

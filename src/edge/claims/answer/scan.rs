@@ -2,34 +2,11 @@
 //! `FINDING_END`. Gives events; what they mean is `collect`'s. Called by `mod`.
 
 use super::{
+    again::Again,
+    event::{Event, Limits},
     json::{Machine, Out, Root, Taken},
-    line::{self, Line, Marker},
+    line::{self, Line, Marker, Sequence},
 };
-
-/// What was met.
-#[derive(Debug)]
-pub(super) enum Event {
-    /// From the reader of JSON: an element or a document.
-    Json(Out),
-    /// A document whose lists are all empty. `stands`: as an answer, not in the middle of a sentence.
-    Empty { root: Root, stands: bool },
-    /// JSON that ended too early or is none, and was an answer.
-    Broken,
-    /// The same at the end of the text.
-    Unfinished,
-    /// What stood between the marks.
-    Block(String),
-    /// A block that another one, or the end, interrupts.
-    HalfBlock { at_end: bool },
-    /// A block that is too large.
-    LargeBlock,
-    /// A line that says that there are no findings.
-    NoFindings,
-    /// Thinking ended that never began: what came before was thinking.
-    ThoughtBefore,
-    /// Thinking that never ended: what was met in it comes now.
-    OpenThought,
-}
 
 #[derive(Debug)]
 enum Mode {
@@ -61,17 +38,6 @@ struct Thought {
     tag: Option<String>,
 }
 
-/// Limits, in bytes and numbers.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
-    /// Of one object or block.
-    pub object: usize,
-    /// Of all text.
-    pub text: usize,
-    /// Of entries.
-    pub entries: usize,
-}
-
 /// Reads one text.
 #[derive(Debug)]
 pub(super) struct Scanner {
@@ -86,6 +52,8 @@ pub(super) struct Scanner {
     events: Vec<Event>,
     outs: Vec<Out>,
     head: String,
+    again: Again,
+    sequence: Sequence,
 }
 
 /// How much of a text is quoted when it is no answer.
@@ -104,6 +72,8 @@ impl Scanner {
             events: Vec::new(),
             outs: Vec::new(),
             head: String::new(),
+            again: Again::default(),
+            sequence: Sequence::None,
         }
     }
 
@@ -117,15 +87,13 @@ impl Scanner {
         if self.thought.is_none() && self.head.len() < HEAD && !(self.head.is_empty() && is_blank(c)) {
             self.head.push(c);
         }
-        if self.thought.is_some() && self.ends_thought(c) {
-            self.thought = None;
-            (self.mode, self.pending) = (Mode::Prose, None);
-            self.outs.clear();
-            self.events.clear();
-        } else {
-            self.take(c);
+        let thinks = self.thought.is_some();
+        self.again.earn();
+        self.step(c);
+        self.go_on();
+        if thinks {
+            self.shelve();
         }
-        self.shelve();
         !self.events.is_empty()
     }
 
@@ -144,19 +112,16 @@ impl Scanner {
 
     /// The end of the text; what it completed.
     pub fn end(&mut self) -> Vec<Event> {
-        if let Mode::Json(machine) = &mut self.mode {
-            let whole = machine.end(&mut self.outs);
-            let is_answer = machine.is_answer() || self.began.open;
-            self.give_out();
-            if !whole && is_answer {
-                self.events.push(Event::Unfinished);
-            }
-        } else if matches!(self.mode, Mode::Block(_)) && self.line.marker() != Some(Marker::End) {
+        let is_open = self.end_of_json();
+        if matches!(self.mode, Mode::Block(_)) && self.line.marker() != Some(Marker::End) {
             self.events.push(Event::HalfBlock { at_end: true });
         } else {
             self.end_of_line();
         }
         self.settle(true);
+        if is_open && self.events.is_empty() {
+            self.events.push(Event::Unfinished);
+        }
         let mut events = Vec::new();
         if let Some(thought) = self.thought.take() {
             events.push(Event::OpenThought);
@@ -166,29 +131,80 @@ impl Scanner {
         events
     }
 
-    fn take(&mut self, c: char) {
-        match &mut self.mode {
-            Mode::Prose => self.prose(c),
-            Mode::Block(_) => self.block(c),
-            Mode::Json(machine) => {
-                let taken = machine.push(c, &mut self.outs);
-                let is_answer = taken == Taken::Failed && machine.is_answer();
-                if !self.outs.is_empty() {
-                    self.give_out();
-                }
-                match taken {
-                    Taken::More => return,
-                    Taken::Done | Taken::Before => {}
-                    Taken::Failed if is_answer => self.events.push(Event::Broken),
-                    Taken::Failed => {}
-                }
-                self.mode = Mode::Prose;
+    /// The end in the middle of a document. Whether one is left that is no answer but begins as answers do.
+    fn end_of_json(&mut self) -> bool {
+        let mut is_open = false;
+        while let Mode::Json(machine) = &mut self.mode {
+            let whole = machine.end(&mut self.outs);
+            let is_answer = machine.is_answer();
+            self.give_out();
+            self.mode = Mode::Prose;
+            if whole {
                 self.line.fill();
-                if taken != Taken::Done {
-                    self.prose(c);
+            } else if is_answer {
+                self.events.push(Event::Unfinished);
+            } else {
+                is_open |= self.began.open;
+                if let Some(bracket) = self.again.rewind(None) {
+                    self.line.push(bracket);
+                    self.go_on();
                 }
             }
         }
+        is_open
+    }
+
+    /// Reads again what is to be.
+    fn go_on(&mut self) {
+        while let Some(c) = self.again.next() {
+            self.step(c);
+        }
+    }
+
+    fn step(&mut self, c: char) {
+        if self.thought.is_some() && self.ends_thought(c) {
+            self.thought = None;
+            (self.mode, self.pending) = (Mode::Prose, None);
+            return;
+        }
+        let Mode::Json(machine) = &mut self.mode else {
+            return if matches!(self.mode, Mode::Prose) { self.prose(c) } else { self.block(c) };
+        };
+        let taken = machine.push(c, &mut self.outs);
+        let (is_answer, in_list) = (machine.is_answer(), machine.in_list());
+        if !self.outs.is_empty() {
+            self.give_out();
+            self.again.given();
+        }
+        match taken {
+            Taken::More => self.again.keep(c, self.limits.object),
+            Taken::Done | Taken::Before => {
+                self.mode = Mode::Prose;
+                self.line.fill();
+                if taken == Taken::Before {
+                    self.prose(c);
+                }
+            }
+            Taken::Failed => self.failed(c, is_answer, in_list),
+        }
+    }
+
+    /// What was read is no JSON: another answer, or the rest of this one, may stand behind the bracket.
+    fn failed(&mut self, c: char, is_answer: bool, in_list: bool) {
+        self.mode = Mode::Prose;
+        if is_answer {
+            self.events.push(Event::Broken);
+        }
+        if is_answer && in_list {
+            self.line.fill();
+            if self.again.rewind_element(c) {
+                return;
+            }
+        } else if let Some(bracket) = self.again.rewind(Some(c)) {
+            return self.line.push(bracket);
+        }
+        self.line.fill();
+        self.prose(c);
     }
 
     fn give_out(&mut self) {
@@ -203,6 +219,9 @@ impl Scanner {
     }
 
     fn prose(&mut self, c: char) {
+        if self.sequence.takes(c) {
+            return;
+        }
         if self.pending.is_some() && !matches!(c, ' ' | '\t' | '\r' | '.') {
             self.settle(matches!(c, '\n' | '`'));
         }
@@ -213,6 +232,7 @@ impl Scanner {
         if let Some(machine) = Machine::begin(c, self.limits.object) {
             self.began = Began { open: self.line.is_open(), quoted: self.line.is_quoted() };
             self.mode = Mode::Json(Box::new(machine));
+            self.again.begin(c);
             self.tag = None;
             return;
         }

@@ -106,13 +106,21 @@ pub(super) fn lists_in(fields: &mut Map<String, Value>) -> Vec<Vec<Value>> {
 }
 
 /// The lists inside the objects of an object: `{"review": {"findings": […]}}`; also lists of claims under a key that
-/// nobody expects.
+/// nobody expects, which may be their path.
 pub(super) fn lists_below(fields: &mut Map<String, Value>) -> Vec<Vec<Value>> {
     let mut found = Vec::new();
-    for value in fields.values_mut() {
+    for (key, value) in fields.iter_mut() {
         match value {
             Value::Object(inner) => found.extend(lists_in(inner)),
-            Value::Array(items) if items.iter().any(holds_claims) => found.push(std::mem::take(items)),
+            Value::Array(items) if items.iter().any(holds_claims) => {
+                let path = Value::from(key.as_str());
+                let is_path = key.contains(['/', '.']);
+                let placed = std::mem::take(items).into_iter().map(|item| match item {
+                    Value::Object(claim) if is_path => Value::Object(with_path(claim, Some(&path))),
+                    item => item,
+                });
+                found.push(placed.collect());
+            }
             _ => {}
         }
     }

@@ -26,6 +26,21 @@ impl Signs {
         self.damage.get_or_insert(why);
     }
 
+    /// What the signs of a message add to those before it. A message that is a whole answer stands for itself: what
+    /// was broken in one before it is mended.
+    pub fn followed_by(self, next: Self) -> Self {
+        let is_whole = next.answered && next.damage.is_none() && !next.cut;
+        let (damage, cut) = if is_whole { (None, false) } else { (self.damage.or(next.damage), self.cut || next.cut) };
+        Self {
+            answered: self.answered || next.answered,
+            damage,
+            foreign: self.foreign.or(next.foreign),
+            failed: next.failed.or(self.failed.filter(|_| !next.answered)),
+            cut,
+            recovering: false,
+        }
+    }
+
     /// The state of an answer that began with these words and had so many entries, read or not.
     pub fn state(&self, ending: Ending, head: &str, entries: usize) -> State {
         if let Some(words) = &self.failed {

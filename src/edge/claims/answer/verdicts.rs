@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use super::{
     LIMITS,
     envelope::{self, Inside},
+    event::Event,
     json::Out,
     layers::{Layers, Level, Sink},
-    scan::Event,
 };
 use crate::core::text::one_line;
 

@@ -117,7 +117,7 @@ impl Stack {
         true
     }
 
-    fn in_list(&self) -> bool {
+    pub fn in_list(&self) -> bool {
         self.open.iter().any(|frame| matches!(frame, Frame::List { .. }))
     }
 

@@ -5,6 +5,7 @@
 //! cannot follow a text, the quote was a part of it and the text is opened again. Valid JSON never comes there.
 //! Not here: prose and fences around (`scan`), what an element means (`collect`). Called by `scan`.
 
+mod doubt;
 mod frames;
 mod quoted;
 mod repair;
@@ -12,15 +13,11 @@ mod word;
 
 use serde_json::{Map, Value};
 
-use super::shape;
-
+use doubt::{Back, SINCE};
 pub(super) use frames::Listed;
 use frames::Stack;
 use quoted::{Quoted, Quotes, Role};
 pub(super) use repair::{Repair, Repairs};
-
-/// So many bytes behind a text may show that its end was none.
-const SINCE: usize = 64 << 10;
 
 /// What came out.
 #[derive(Debug)]
@@ -87,16 +84,6 @@ enum Comment {
     BlockStar,
 }
 
-/// The last text that was ended, while its end may prove to be none.
-#[derive(Debug)]
-struct Back {
-    key: String,
-    quotes: Quotes,
-    doubtful: bool,
-    since: String,
-    repairs: Repairs,
-}
-
 /// One document that is being read.
 #[derive(Debug)]
 pub(super) struct Machine {
@@ -105,6 +92,8 @@ pub(super) struct Machine {
     comment: Option<Comment>,
     back: Option<Back>,
     comma: bool,
+    /// Whether a key was read: then a text may go on over lines, as no valid one does.
+    has_keys: bool,
 }
 
 impl Machine {
@@ -112,7 +101,7 @@ impl Machine {
     pub fn begin(bracket: char, most: usize) -> Option<Self> {
         let stack = Stack::new(bracket, most)?;
         let at = if bracket == '{' { At::Key } else { At::Value };
-        Some(Self { stack, at, comment: None, back: None, comma: false })
+        Some(Self { stack, at, comment: None, back: None, comma: false, has_keys: false })
     }
 
     /// Whether what was read so far is an answer, or a part of one, rather than a bracket in prose.
@@ -120,10 +109,15 @@ impl Machine {
         self.stack.is_answer()
     }
 
+    /// Whether an element of a list is being read.
+    pub fn in_list(&self) -> bool {
+        self.stack.in_list()
+    }
+
     /// Takes a character.
     pub fn push(&mut self, c: char, out: &mut Vec<Out>) -> Taken {
         let taken = self.step(c, out);
-        let taken = if taken == Taken::Failed && self.reopen() { self.step(c, out) } else { taken };
+        let taken = if taken == Taken::Failed && self.reopen(c) { self.step(c, out) } else { taken };
         if taken == Taken::More
             && let Some(back) = &mut self.back
         {
@@ -149,7 +143,12 @@ impl Machine {
         }
         match &mut self.at {
             At::Text(text) => {
-                if text.push(c, self.stack.has_room(c.len_utf8()), &mut self.stack.repairs) {
+                if c == '\n' && (text.role == Role::Key || !self.has_keys) {
+                    return self.no_text();
+                }
+                // A list is known by its key, however large its neighbours are.
+                let keep = self.stack.has_room(c.len_utf8()) || text.is_short_key();
+                if text.push(c, keep, &mut self.stack.repairs) {
                     self.end_of_text(out);
                 }
                 return Taken::More;
@@ -168,7 +167,7 @@ impl Machine {
             }
             At::Value | At::Key | At::Colon | At::After => {}
         }
-        if c.is_whitespace() || c == '\u{feff}' {
+        if is_blank(c) {
             return Taken::More;
         }
         match c {
@@ -177,6 +176,14 @@ impl Machine {
             _ => return self.between(c, out),
         }
         Taken::More
+    }
+
+    /// A line break in a text that cannot have one: a quote in prose that has no end.
+    fn no_text(&mut self) -> Taken {
+        if !self.has_keys {
+            self.back = None;
+        }
+        Taken::Failed
     }
 
     fn in_comment(&mut self, comment: Comment, c: char) -> Taken {
@@ -211,6 +218,7 @@ impl Machine {
             At::Colon if c == ':' => {
                 self.back = None;
                 self.at = At::Value;
+                self.has_keys = true;
                 Taken::More
             }
             At::After => self.after(c, out),
@@ -348,51 +356,9 @@ impl Machine {
         }
         self.step(c, out)
     }
+}
 
-    /// The text that was ended last goes on: its end was a quote inside it.
-    fn reopen(&mut self) -> bool {
-        // Behind a key that is one of ours stands no colon: this is broken rather than quoted.
-        if matches!(self.at, At::Colon) && shape::is_known(&self.stack.current_key()) {
-            return false;
-        }
-        let Some(back) = self.back.take() else { return false };
-        let Some(mut text) = self.stack.take_back(&back.key) else { return false };
-        self.stack.repairs = back.repairs;
-        self.repair(Repair::InnerQuotes);
-        text.push_str(&back.since);
-        self.comment = None;
-        self.comma = false;
-        self.at = At::Text(Quoted::reopened(back.quotes, text));
-        true
-    }
-
-    /// Behind a bracket that may be a part of a text: what follows decides.
-    fn doubt(&mut self, from: usize, c: char, out: &mut Vec<Out>) -> Taken {
-        let since = self.back.as_ref().and_then(|back| back.since.get(from..)).unwrap_or("");
-        let broken = since.contains('\n') || since.len() > SINCE;
-        if c.is_whitespace() && since.len() <= SINCE {
-            return Taken::More;
-        }
-        if !broken && !matches!(c, ',' | ']' | '}' | '`') {
-            return Taken::Failed;
-        }
-        match self.trust(from, out) {
-            Taken::More => self.step(c, out),
-            Taken::Done => Taken::Before,
-            other => other,
-        }
-    }
-
-    /// The bracket is one: it and the blanks behind it are read.
-    fn trust(&mut self, from: usize, out: &mut Vec<Out>) -> Taken {
-        let since = self.back.take().map(|back| back.since).unwrap_or_default();
-        self.at = At::After;
-        for c in since.get(from..).unwrap_or("").chars() {
-            match self.step(c, out) {
-                Taken::More => {}
-                other => return other,
-            }
-        }
-        Taken::More
-    }
+/// What may stand between the parts of a document: blanks, also those without a width.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200d}' | '\u{2060}')
 }

@@ -76,6 +76,11 @@ impl Quoted {
         Self { role: Role::Value, quotes, doubtful: true, text, escape: Escape::None, high: None }
     }
 
+    /// Whether it is a key that may still be one of ours.
+    pub fn is_short_key(&self) -> bool {
+        self.role == Role::Key && self.text.len() < 64
+    }
+
     /// Takes a character; whether it ended the text. When nothing is kept, only the end is looked for.
     pub fn push(&mut self, c: char, keep: bool, repairs: &mut Repairs) -> bool {
         match self.escape {
