@@ -53,7 +53,7 @@ pub(super) fn review(session: &Session, took: Duration) -> Result<Review, Failur
         notes: session.notes.iter().map(|note| note.text.clone()).collect(),
         closing: closing(session),
         blocked: blocked(session),
-        spent: session.voices.spent(),
+        spent: session.voices().spent(),
         duration_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
     })
 }

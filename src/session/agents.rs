@@ -91,6 +91,11 @@ impl Voices {
 }
 
 impl Session {
+    /// What agents say.
+    pub fn voices(&self) -> &Voices {
+        &self.inner.voices
+    }
+
     /// Whether a finding rests on agents alone whose answers did not come to their end.
     pub fn is_of_cut_answers(&self, finding: &Finding) -> bool {
         let mut tasks = finding.candidates.iter().filter_map(|id| self.findings.candidate(id)).map(|said| &said.task);

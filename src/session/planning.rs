@@ -33,6 +33,8 @@ pub(super) struct Outlook {
     pub plan: Option<Arc<Plan>>,
     /// Whether agents were let begin, or left out.
     pub asked: bool,
+    /// Whether so many agents failed that the rest was stopped.
+    pub aborted: bool,
     /// How tasks of an earlier session of this run ended.
     pub earlier: Vec<(TaskId, TaskEnd)>,
     /// Whether the symbol index is being built.

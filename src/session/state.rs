@@ -151,8 +151,6 @@ pub struct Session {
     pub viewed: BTreeMap<RepoPath, Viewed>,
     /// Tasks in plan order.
     pub tasks: Vec<(Task, TaskState)>,
-    /// What agents say.
-    pub voices: Voices,
     /// What is to be told.
     pub notes: Vec<Note>,
     /// What is written.
@@ -183,6 +181,8 @@ pub(super) struct Inner {
     pub ended: bool,
     /// What comes from earlier runs of the target.
     pub earlier: Earlier,
+    /// What agents say.
+    pub voices: Voices,
     /// The plan, and the index of symbols.
     pub outlook: super::planning::Outlook,
 }
@@ -212,7 +212,6 @@ impl Session {
             drafts: BTreeMap::new(),
             viewed: BTreeMap::new(),
             tasks: plan.tasks.iter().map(|task| (task.clone(), TaskState::Queued)).collect(),
-            voices: Voices::default(),
             notes: Vec::new(),
             log: Log::default(),
             together: Together::default(),

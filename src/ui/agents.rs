@@ -128,7 +128,7 @@ pub fn sums(session: &Session) -> String {
             words.push(format!("{count} {word}"));
         }
     }
-    let (usage, cost) = session.voices.spent();
+    let (usage, cost) = session.voices().spent();
     if usage.total() > 0 {
         words.push(format!("{} tokens", tokens(usage)));
     }
@@ -149,10 +149,11 @@ pub fn told<'s>(session: &'s Session, task: &Task, how: &TaskState) -> impl Iter
     if !why(how).is_empty() {
         head.push(format!("{}: {}", state(how).1, why(how)));
     }
-    let voice = session.voices.of(&task.id);
+    let voice = session.voices().of(&task.id);
     if let Some(report) = voice.and_then(|voice| voice.report.as_ref()) {
         let calls = if report.attempts > 1 { format!(" \u{b7} {} calls", report.attempts) } else { String::new() };
         head.push(format!("answered by {} in {}{calls}", report.who, time(report.millis)));
+        head.extend(report.overview.lines().map(|line| format!("overview: {line}")));
         head.extend(report.notes.iter().map(|note| format!("note: {note}")));
     }
     if let Some(dropped) = voice.map(|voice| voice.dropped).filter(|dropped| *dropped > 0) {

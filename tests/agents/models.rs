@@ -225,3 +225,33 @@ fn a_limit_on_tokens_stops_tasks_before_they_begin() {
     assert!(ran.failed().contains("limits.tokens"), "{}", ran.failed());
     assert_eq!(server.asked().len(), 0);
 }
+
+#[test]
+fn a_swarm_of_which_more_than_half_fails_stops_with_the_list() {
+    let server = ModelServer::new(vec![Answer::body(401, "application/json", "{}")]);
+    let scene = scene(&server, "openai", "");
+    let run = |agents: &str| {
+        scene.run(&["review", "pr.diff", "--strategy", "swarm", "--agents", agents, "--no-builtin", "--output", "json"])
+    };
+    let ran = run("security,correctness,consistency");
+    assert_eq!(ran.code, Some(5), "{}", ran.err);
+    assert!(ran.err.contains("of 3 review agents failed. Review aborted."), "{}", ran.err);
+    // Of two, one may fail.
+    let server = ModelServer::new(vec![
+        Answer::body(401, "application/json", "{}"),
+        Answer::events(vec![openai(&one("from the second"), "stop")]),
+    ]);
+    let ran = self::scene(&server, "openai", "[limits]\nparallel = 1\n").run(&[
+        "review",
+        "pr.diff",
+        "--strategy",
+        "swarm",
+        "--agents",
+        "security,correctness",
+        "--no-builtin",
+        "--output",
+        "json",
+        "--all",
+    ]);
+    assert_eq!((ran.titles(), ran.code), (vec!["from the second".to_owned()], Some(0)), "{}", ran.err);
+}

@@ -1,5 +1,6 @@
 //! The cockpit: state machine, keys, screens without a terminal; and the built program in a real pseudo-terminal.
 
+mod agents;
 mod beyond;
 mod callers;
 mod copy;

@@ -19,7 +19,7 @@ use prr::{
         risk,
         synthesis::{self, Budget, Snapshot},
     },
-    session::{self, Configured, Effect, LogOpened, Plan, Session, Slot, Spot},
+    session::{self, Configured, Effect, LogOpened, Plan, Planning, Session, Slot, Spot},
     ui::{
         self, Code, Hits, Key, News, Painted, Ui,
         paint::{Moved, Painter, Watch},
@@ -54,6 +54,10 @@ pub struct Desk {
     /// Whether the target is a pull request: acme/shop#123 at aaaa….
     pub is_pull: bool,
 
+    /// Tasks that were to be stopped.
+    pub stopped: Vec<TaskId>,
+    /// What the run is planned by.
+    pub planning: Option<Box<Planning>>,
     /// What the review obeys.
     pub settings: Settings,
     /// Whether synthesis answers at once; else its snapshots wait here.
@@ -91,6 +95,8 @@ impl Desk {
             gone: Vec::new(),
             orders: Vec::new(),
             is_pull: false,
+            stopped: Vec::new(),
+            planning: None,
             settings: Settings::default(),
             synthesises: true,
             snapshots: Vec::new(),
@@ -208,8 +214,12 @@ impl Desk {
                 }
             }
             Effect::Configure(_) => {
-                let configured =
-                    Configured { budget: Budget::Off, settings: self.settings.clone(), ..Configured::default() };
+                let configured = Configured {
+                    budget: Budget::Off,
+                    settings: self.settings.clone(),
+                    planning: self.planning.clone(),
+                    ..Configured::default()
+                };
                 self.tell(session::Msg::Configured(Box::new(configured)));
             }
             Effect::Synthesise(snapshot, revision) if self.synthesises => {
@@ -240,20 +250,16 @@ impl Desk {
             | Effect::ActOnThread(..)
             | Effect::ReadInbox(_)
             | Effect::Publish(_)
-            | Effect::ReadPending(..)) => {
+            | Effect::ReadPending(..)
+            | Effect::Ask(_)) => {
                 self.orders.push(order);
             }
             Effect::Digest(material, revision) => {
                 let at = self.at();
                 self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
             }
-            Effect::Read
-            | Effect::OpenLogbook(_)
-            | Effect::Map(..)
-            | Effect::Index(..)
-            | Effect::Run(..)
-            | Effect::Ask(_)
-            | Effect::Stop(_) => {}
+            Effect::Read | Effect::OpenLogbook(_) | Effect::Map(..) | Effect::Index(..) | Effect::Run(..) => {}
+            Effect::Stop(tasks) => self.stopped.extend(tasks),
         }
     }
 

@@ -70,6 +70,8 @@ pub struct TaskReport {
     pub usage: Option<Usage>,
     /// US dollars; `None` = no price is known.
     pub cost_usd: Option<f64>,
+    /// What it says of the change as a whole; '' = nothing. Untrusted.
+    pub overview: String,
     /// What was repaired, tried again, or left out, one sentence each.
     pub notes: Vec<String>,
     /// The end of what it said, at most [`TaskReport::TEXT`] bytes. Untrusted.

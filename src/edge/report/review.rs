@@ -170,7 +170,10 @@ impl Review {
             Some(_) => agents().any(|(_, state)| failed(state)),
             None => self.states.iter().any(failed),
         };
-        any_failed && !agents().any(|(_, state)| completed(state))
+        // A swarm of which more than half failed was stopped (Soliton §4.3).
+        let count = |fits: &dyn Fn(&TaskState) -> bool| agents().filter(|(_, state)| fits(state)).count();
+        let aborted = self.strategy == Strategy::Swarm && count(&failed) * 2 > count(&|_| true);
+        any_failed && (aborted || !agents().any(|(_, state)| completed(state)))
     }
 
     /// Whether every task completed.

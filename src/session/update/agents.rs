@@ -3,10 +3,10 @@
 
 use crate::{
     core::{
-        model::{Pass, Record, Task, TaskEnd, TaskId, TaskReport, TaskState, Time},
+        model::{Pass, Record, Strategy, Task, TaskEnd, TaskId, TaskReport, TaskState, Time},
         plan::{Planned, Verdict},
     },
-    session::{Asking, Effect, Known, Phase, Session},
+    session::{Asking, Effect, Known, Note, Phase, Session},
 };
 
 use super::{logbook, review, together};
@@ -76,6 +76,32 @@ fn known(session: &Session, finding: &crate::core::model::Finding) -> Option<Kno
     })
 }
 
+/// More than half of a swarm failed: the rest is stopped, since what they would say does not make a review (FACTS "Swarm
+/// synthesis"; Soliton §4.3). Asked whenever an agent ended.
+pub(super) fn abort(session: &mut Session) -> Vec<Effect> {
+    if session.together.settings.strategy != Strategy::Swarm || session.inner.outlook.aborted {
+        return Vec::new();
+    }
+    let agents = || session.tasks.iter().filter(|(task, _)| matches!(task.pass, Pass::Agent(_)));
+    let skipped = |state: &TaskState| matches!(state, TaskState::Ended(TaskEnd::Skipped(_)));
+    let asked = agents().filter(|(_, state)| !skipped(state)).count();
+    let failed: Vec<String> = agents()
+        .filter(|(_, state)| matches!(state, TaskState::Ended(TaskEnd::Failed(_))))
+        .map(|(task, _)| task.id.to_string())
+        .collect();
+    if failed.len() * 2 <= asked {
+        return Vec::new();
+    }
+    session.inner.outlook.aborted = true;
+    let text = format!(
+        "Error: {} of {asked} review agents failed. Review aborted. Failed: {}.",
+        failed.len(),
+        failed.join(", ")
+    );
+    session.notes.push(Note { text, warning: true });
+    super::review::stop(session)
+}
+
 /// The person stops one task.
 pub(super) fn stop_task(session: &Session, task: TaskId) -> Vec<Effect> {
     if is_open(session, &task) { vec![Effect::Stop(vec![task])] } else { Vec::new() }
@@ -95,7 +121,7 @@ pub(super) fn again(session: &mut Session, task: &TaskId) -> Vec<Effect> {
     *state = TaskState::Queued;
     session.phase = Phase::Reviewing(run);
     session.inner.ended = false;
-    session.voices.begin(task);
+    session.inner.voices.begin(task);
     let mut effects: Vec<Effect> = ask(session, std::slice::from_ref(task)).into_iter().collect();
     effects.extend(together::want(session));
     effects
@@ -104,7 +130,7 @@ pub(super) fn again(session: &mut Session, task: &TaskId) -> Vec<Effect> {
 /// An agent says something.
 pub(super) fn said(session: &mut Session, task: &TaskId, text: &str) -> Vec<Effect> {
     if is_open(session, task) {
-        session.voices.said(task, text);
+        session.inner.voices.said(task, text);
     }
     Vec::new()
 }
@@ -116,7 +142,7 @@ pub(super) fn reported(session: &mut Session, task: &TaskId, report: TaskReport,
     }
     let record =
         Record::TaskReported { run: session.run_id(), task: task.clone(), report: Box::new(report.clone()), at };
-    session.voices.reported(task, report);
+    session.inner.voices.reported(task, report);
     logbook::write(session, vec![record])
 }
 

@@ -64,7 +64,7 @@ fn same_run(session: &mut Session, past: &Past) {
         }
     }
     for (task, report) in &past.reports {
-        session.voices.reported(task, report.clone());
+        session.inner.voices.reported(task, report.clone());
     }
     for (of, draft) in &past.drafts {
         if *of == run || matches!(draft.key, DraftKey::Comment(_) | DraftKey::Reply(_)) {

@@ -190,6 +190,7 @@ pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time
     let mut records = again::bring_back(session, task, at);
     records.push(Record::TaskEnded { run: session.run_id(), task: task.clone(), end, at });
     let mut effects = logbook::write(session, records);
+    effects.extend(agents::abort(session));
     effects.extend(agents::go_on(session, at));
     effects.extend(together::want(session));
     effects

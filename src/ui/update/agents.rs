@@ -107,7 +107,7 @@ fn rerun(ui: &mut Ui, session: &Session) -> Vec<Request> {
         ui.say(why);
         return Vec::new();
     }
-    let before = session.voices.of(&task.id).and_then(|voice| voice.report.as_ref());
+    let before = session.voices().of(&task.id).and_then(|voice| voice.report.as_ref());
     let cost = before.and_then(|report| Some((report.usage?, report.cost_usd)));
     let cost = match cost {
         Some((usage, Some(cost))) => format!("; the last time it took {} tokens and ${cost:.4}", agents::tokens(usage)),

@@ -64,7 +64,7 @@ fn row_line(
         1 => "1 claim".to_owned(),
         many => format!("{many} claims"),
     };
-    let report = session.voices.of(&task.id).and_then(|voice| voice.report.as_ref());
+    let report = session.voices().of(&task.id).and_then(|voice| voice.report.as_ref());
     let mut tail = format!("{}{}", padded(word, 9), padded(&claims, 11));
     if width >= WIDE {
         let planned = agents::planned(session, task);

@@ -89,8 +89,12 @@ fn once(
     }
     let answer = reader.end(if outcome.is_ok() { Ending::Well } else { Ending::Cut });
     desk.found(answer.candidates);
-    answer.notes.into_iter().for_each(|note| desk.note(note));
     let is_overview = desk.planned.asks == Asks::Overview && answer.overview.is_some();
+    if let Some(overview) = answer.overview {
+        desk.praise(overview.strengths);
+        desk.report.overview = overview.text;
+    }
+    answer.notes.into_iter().for_each(|note| desk.note(note));
     let outcome = outcome.and_then(|()| match answer.state {
         State::Complete => Ok(()),
         // An overview need not list findings.

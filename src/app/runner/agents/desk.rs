@@ -13,7 +13,10 @@ use crate::{
     app::{context::Shelf, runner::now},
     core::{
         brief::{self, Material},
-        model::{Candidate, CandidateId, HotspotId, Limits, TaskEnd, TaskReport, Tier, Usage},
+        model::{
+            Actionability, BlastRadius, Candidate, CandidateId, Claim, HotspotId, Kind, Lens, Limits, Severity,
+            TaskEnd, TaskReport, Tier, Usage, Weight,
+        },
         plan::{Planned, Price, Scope},
     },
     edge::{agents::Fault, intake::Texts},
@@ -221,6 +224,38 @@ impl Desk<'_> {
     /// Gives more of the text on.
     pub(super) fn said(&mut self, text: String) {
         let _ = self.order.events.blocking_send(Event::Session(Msg::TaskSaid(self.planned.task.id.clone(), text)));
+    }
+
+    /// Gives what is good about the change on, as praise of the whole.
+    pub(super) fn praise(&mut self, strengths: Vec<String>) {
+        let praise = |title: String| Candidate {
+            id: CandidateId::new(""),
+            task: self.planned.task.id.clone(),
+            hotspot: None,
+            lens: Lens::Maintainability,
+            claim: Claim {
+                kind: Kind::Praise,
+                issue_class: "strength".to_owned(),
+                title,
+                summary: String::new(),
+                evidence: String::new(),
+                why_now: String::new(),
+                suggested_fix: None,
+                suggestion: None,
+                invariant: String::new(),
+                sink: String::new(),
+                depends_on_unseen: false,
+            },
+            place: None,
+            weight: Weight {
+                severity: Severity::Nitpick,
+                confidence: None,
+                actionability: Actionability::High,
+                blast_radius: BlastRadius::Local,
+            },
+        };
+        let candidates = strengths.into_iter().map(praise).collect();
+        self.found(candidates);
     }
 
     /// Gives claims on, numbered through all attempts, under the lenses that were asked for.

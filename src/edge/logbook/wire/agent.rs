@@ -25,6 +25,8 @@ pub struct TaskReportLine {
     usage: Option<UsagePart>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cost_usd: Option<f64>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    overview: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
     /// The end of what the agent said.
@@ -61,7 +63,7 @@ impl UsagePart {
 
 impl TaskReportLine {
     pub fn from_core(run: &RunId, task: &TaskId, report: &TaskReport, at: Time) -> Self {
-        let TaskReport { who, tier, attempts, millis, usage, cost_usd, notes, text } = report.clone();
+        let TaskReport { who, tier, attempts, millis, usage, cost_usd, overview, notes, text } = report.clone();
         Self {
             schema: SCHEMA,
             at: stamp(at),
@@ -73,6 +75,7 @@ impl TaskReportLine {
             millis,
             usage: usage.map(UsagePart::from_core),
             cost_usd,
+            overview,
             notes,
             text,
             rest: Rest::new(),
@@ -80,12 +83,26 @@ impl TaskReportLine {
     }
 
     pub fn into_core(self) -> Result<Record, Unknown> {
-        let Self { schema: _, at, run_id, task_id, who, tier, attempts, millis, usage, cost_usd, notes, text, rest: _ } =
-            self;
+        let Self {
+            schema: _,
+            at,
+            run_id,
+            task_id,
+            who,
+            tier,
+            attempts,
+            millis,
+            usage,
+            cost_usd,
+            overview,
+            notes,
+            text,
+            rest: _,
+        } = self;
         let known = |word: String| Tier::parse(&word).ok_or_else(|| Unknown(format!("tier '{word}'")));
         let tier = tier.map(known).transpose()?;
         let usage = usage.map(UsagePart::into_core);
-        let report = Box::new(TaskReport { who, tier, attempts, millis, usage, cost_usd, notes, text });
+        let report = Box::new(TaskReport { who, tier, attempts, millis, usage, cost_usd, overview, notes, text });
         let at = words::time(&at)?;
         Ok(Record::TaskReported { run: RunId::new(run_id), task: TaskId::new(task_id), report, at })
     }

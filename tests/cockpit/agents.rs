@@ -1,0 +1,234 @@
+//! Agents in the cockpit: they begin when what needs no model has ended, their view, cancel and run again.
+
+use std::sync::Arc;
+
+use prr::{
+    core::{
+        gate::Past,
+        model::{
+            FileIx, Lens, Pass, Record, Severity, Strategy, Task, TaskEnd, TaskId, TaskReport, TaskState, Tier, Usage,
+        },
+        plan::{Asks, Case, Plan, Planned, Scope, ToolPolicy},
+    },
+    session::{Asking, Effect, Msg, Planning},
+    ui::View,
+};
+
+use crate::support::desk::{DIFF, Desk, candidate};
+
+fn planned(name: &str, who: Option<&str>) -> Planned {
+    Planned {
+        task: Task { id: TaskId::new(format!("pass:{name}")), pass: Pass::Agent(name.into()) },
+        lenses: vec![Lens::Security],
+        tier: Tier::Heavy,
+        scope: Scope::Whole,
+        files: vec![FileIx(0)],
+        hunks: None,
+        tools: ToolPolicy::None,
+        asks: Asks::Everything,
+        why: "the change as a whole".into(),
+        focus: String::new(),
+        who: who.map(str::to_owned),
+    }
+}
+
+fn plan() -> Arc<Plan> {
+    let tasks =
+        vec![planned("security", Some("mine::big")), planned("tests", Some("cmd:claude")), planned("overview", None)];
+    Arc::new(Plan {
+        strategy: Strategy::default(),
+        tasks,
+        case: Case::Usual,
+        meaningful: 40,
+        parts: 1,
+        parallel: 2,
+        ..Plan::default()
+    })
+}
+
+/// A desk whose built-in reviewer is at work, with two agents that can be asked and one that nobody answers.
+fn desk(columns: u16, rows: u16) -> Desk {
+    resumed(columns, rows, Past::default(), false)
+}
+
+fn resumed(columns: u16, rows: u16, past: Past, resumed: bool) -> Desk {
+    let mut desk = Desk::new(columns, rows);
+    let block_on = vec!["secrets".into(), "security".into()];
+    desk.planning = Some(Box::new(Planning { block_on, ..Planning::default() }));
+    desk.read(DIFF);
+    desk.open(past, resumed);
+    let at = desk.at();
+    desk.tell(Msg::Planned(plan(), at));
+    desk.map();
+    desk
+}
+
+fn asked(desk: &Desk) -> Vec<&Asking> {
+    let asking = |order| if let &Effect::Ask(ref asking) = order { Some(&**asking) } else { None };
+    desk.orders.iter().filter_map(asking).collect()
+}
+
+fn names(asking: &Asking) -> Vec<&str> {
+    asking.tasks.iter().map(|planned| planned.task.id.as_str()).collect()
+}
+
+fn state(desk: &Desk, id: &str) -> TaskState {
+    desk.session.tasks.iter().find(|(task, _)| task.id.as_str() == id).map(|(_, state)| state.clone()).unwrap()
+}
+
+fn say(desk: &mut Desk, id: &str, text: &str) {
+    desk.tell(Msg::TaskStarted(TaskId::new(id)));
+    desk.tell(Msg::TaskSaid(TaskId::new(id), text.into()));
+}
+
+fn end(desk: &mut Desk, id: &str, end: TaskEnd) {
+    let report = TaskReport {
+        who: "mine::big".into(),
+        tier: Some(Tier::Heavy),
+        attempts: 2,
+        millis: 12_400,
+        usage: Some(Usage { input: 12_000, output: 345, ..Usage::default() }),
+        cost_usd: Some(0.0412),
+        overview: String::new(),
+        notes: vec!["entry 1: it has no severity and counts as major".into()],
+        text: String::new(),
+    };
+    let at = desk.at();
+    desk.tell(Msg::TaskReported(TaskId::new(id), Box::new(report), at));
+    desk.tell(Msg::TaskEnded(TaskId::new(id), end, at));
+}
+
+#[test]
+fn agents_begin_when_the_built_in_reviewers_have_ended_and_are_told_what_those_found() {
+    let mut desk = desk(100, 30);
+    desk.find(candidate(1, "src/auth.rs", 44));
+    assert!(asked(&desk).is_empty(), "the built-in reviewer is at work");
+    assert_eq!(state(&desk, "pass:overview"), TaskState::Ended(TaskEnd::Skipped("no model".into())));
+    desk.end();
+    let all = asked(&desk);
+    assert_eq!((all.len(), names(all[0])), (1, vec!["pass:security", "pass:tests"]));
+    assert_eq!(all[0].known.iter().map(ToString::to_string).collect::<Vec<_>>().len(), 1);
+    assert!(all[0].known[0].to_string().starts_with("src/auth.rs:44: "), "{}", all[0].known[0]);
+    assert_eq!(all[0].parallel, 2);
+    // The run is not over before they are, and they are asked once.
+    assert!(!desk.session.is_over());
+    for id in ["pass:security", "pass:tests"] {
+        end(&mut desk, id, TaskEnd::Completed);
+    }
+    assert!(desk.session.is_over() && asked(&desk).len() == 1);
+}
+
+#[test]
+fn what_blocks_without_a_model_stops_agents_before_they_begin() {
+    let mut desk = desk(100, 30);
+    let mut secret = candidate(1, "src/auth.rs", 44);
+    secret.claim.issue_class = "secret-in-code".into();
+    (secret.weight.severity, secret.lens) = (Severity::Blocker, Lens::Security);
+    desk.find(secret);
+    desk.end();
+    assert!(asked(&desk).is_empty());
+    let TaskState::Ended(TaskEnd::Skipped(why)) = state(&desk, "pass:security") else { panic!("it was not skipped") };
+    assert!(why.contains("blocked before any model was asked"), "{why}");
+    // The person may want it all the same.
+    desk.keys("gar");
+    assert!(desk.row("Run security again").is_some(), "{}", desk.screen());
+    desk.keys("y");
+    assert_eq!(names(asked(&desk)[0]), ["pass:security"]);
+}
+
+#[test]
+fn screens_of_the_agents() {
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        let mut desk = desk(columns, rows);
+        desk.end();
+        say(&mut desk, "pass:security", "I look at the change.\n[{\"title\": \"one\"");
+        desk.find(of("pass:security", 1));
+        desk.tell(Msg::TaskSaid(TaskId::new("pass:security"), "}]".into()));
+        say(&mut desk, "pass:tests", "[");
+        end(&mut desk, "pass:tests", TaskEnd::Failed("cmd:claude: timed out after 480 s".into()));
+        desk.keys("ga");
+        assert_eq!(desk.ui.view, View::Agents);
+        insta::assert_snapshot!(format!("agents_{columns}x{rows}"), desk.screen());
+        desk.keys("j");
+        assert!(desk.row("timed out after 480 s").is_some(), "{}", desk.screen());
+        assert!(desk.row("counts as major").is_some(), "{}", desk.screen());
+    }
+}
+
+fn of(task: &str, n: u32) -> prr::core::model::Candidate {
+    let mut said = candidate(n, "src/auth.rs", 44);
+    said.task = TaskId::new(task);
+    said.id = prr::core::model::CandidateId::new(format!("{task}-c{n}"));
+    said
+}
+
+#[test]
+fn an_agents_text_cannot_draw_on_the_screen_and_follows_its_end() {
+    let mut desk = desk(80, 24);
+    desk.end();
+    say(&mut desk, "pass:security", "\u{1b}[2J\u{1b}[31mred\u{202e} text\n");
+    desk.keys("ga");
+    let screen = desk.screen();
+    assert!(!screen.contains('\u{1b}') && screen.contains("red"), "{screen}");
+    for n in 0..200 {
+        desk.tell(Msg::TaskSaid(TaskId::new("pass:security"), format!("line {n}\n")));
+    }
+    assert!(desk.row("line 199").is_some() && desk.row("line 100 ").is_none(), "{}", desk.screen());
+    desk.keys("<C-b><C-b>");
+    assert!(desk.row("line 199").is_none(), "scrolled back");
+    desk.keys("jk");
+    assert!(desk.row("line 199").is_some(), "at the end again");
+}
+
+#[test]
+fn x_cancels_the_task_and_r_runs_it_again_after_asking_with_its_cost() {
+    let mut desk = desk(100, 30);
+    desk.end();
+    say(&mut desk, "pass:security", "[");
+    desk.keys("gax");
+    assert_eq!(desk.stopped, [TaskId::new("pass:security")]);
+    desk.find(of("pass:security", 1));
+    end(&mut desk, "pass:security", TaskEnd::Stopped);
+    end(&mut desk, "pass:tests", TaskEnd::Completed);
+    assert!(desk.session.is_over());
+    desk.keys("r");
+    assert!(desk.row("12.3k tokens and $0.0412").is_some(), "{}", desk.screen());
+    desk.keys("n");
+    assert_eq!(asked(&desk).len(), 1, "no is no");
+    desk.keys("ry");
+    let again = asked(&desk)[1];
+    assert_eq!((names(again), again.claims_before), (vec!["pass:security"], 1));
+    assert!(!desk.session.is_over() && desk.session.voices().of(&TaskId::new("pass:security")).is_none());
+    desk.find(of("pass:security", 2));
+    end(&mut desk, "pass:security", TaskEnd::Completed);
+    assert!(desk.session.is_over());
+    let ends = desk.records.iter().filter(|record| matches!(record, Record::RunEnded { .. })).count();
+    assert_eq!(ends, 2, "the run ended twice, and complete the second time");
+    assert_eq!(desk.session.findings.said_by(&TaskId::new("pass:security")), 2, "what was said stays");
+}
+
+#[test]
+fn a_finding_of_a_cut_answer_says_so_until_another_says_it_too() {
+    let mut desk = desk(100, 40);
+    desk.end();
+    say(&mut desk, "pass:security", "[");
+    desk.find(of("pass:security", 1));
+    end(&mut desk, "pass:security", TaskEnd::Failed("mine::big: incomplete answer".into()));
+    end(&mut desk, "pass:tests", TaskEnd::Completed);
+    desk.keys("J");
+    assert!(desk.row("from an incomplete answer").is_some(), "{}", desk.screen());
+}
+
+#[test]
+fn a_resumed_run_asks_only_those_that_had_not_ended() {
+    let mut first = desk(100, 30);
+    first.end();
+    end(&mut first, "pass:security", TaskEnd::Completed);
+    let past = Past::from_records(&first.records);
+    let mut again = resumed(100, 30, past, true);
+    assert_eq!(state(&again, "pass:security"), TaskState::Ended(TaskEnd::Completed));
+    again.end();
+    let all = asked(&again);
+    assert_eq!((all.len(), names(all[0])), (1, vec!["pass:tests"]));
+    assert!(again.session.voices().of(&TaskId::new("pass:security")).is_some_and(|voice| voice.report.is_some()));
+}
