@@ -252,7 +252,8 @@ impl Collector {
         if let Some(inside) = inside {
             return inside;
         }
-        if shape::is_entry(&fields) || self.signs.recovering && claims::says_something(&fields) {
+        let stands_alone = shape::is_entry(&fields) || self.signs.recovering && claims::says_something(&fields);
+        if stands_alone && !shape::holds_list(&fields) {
             self.entry(fields, repairs);
             return Vec::new();
         }

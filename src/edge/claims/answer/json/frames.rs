@@ -102,7 +102,7 @@ impl Stack {
         let frame = match (bracket, self.open.last()) {
             ('{', _) => Frame::Object { fields: Map::new(), key: String::new() },
             (_, Some(Frame::Object { fields, key }))
-                if self.open.len() == 1 && shape::is_list(key) && !shape::is_event(fields) =>
+                if self.open.len() == 1 && shape::is_list(key) && !shape::waits(fields) =>
             {
                 Frame::List { listed: Listed::default(), named: true }
             }
