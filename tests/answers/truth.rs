@@ -273,3 +273,38 @@ fn the_overview_pass_is_read_beside_the_findings_and_is_no_answer_by_itself() {
     assert!(matches!(answer.state, State::Malformed(_)));
     assert_eq!(read("[]").1.overview, None);
 }
+
+#[test]
+fn a_broken_entry_loses_no_other() {
+    check(&[
+        Form(
+            "a forgotten quote",
+            "[{\"title\":\"a\",\"severity\":\"low\",\"body\":\"no end},\n {\"title\":\"b\",\"severity\":\"low\"},\n {\"title\":\"c\",\"severity\":\"low\"}]",
+            &["b", "c"],
+            "malformed: entry 1 is no JSON",
+            &["entry 1: left out: it is no JSON"],
+        ),
+        Form(
+            "a broken entry with parts",
+            r#"[{"title":"b","severity";"low","place":{"path":"x"},"list":[]},{"title":"c"}]"#,
+            &["c"],
+            "malformed: entry 1 is no JSON",
+            &["entry 1: left out", "entry 2: it has no severity"],
+        ),
+        Form(
+            "a list that was skipped",
+            r#"{"disposition":"skipped","findings":[]}"#,
+            NONE,
+            "malformed: the tool says that it failed: it reviewed nothing",
+            NONE,
+        ),
+        Form(
+            "an error beside an empty list",
+            r#"{"findings":[],"error":"no diff"}"#,
+            NONE,
+            "malformed: the tool says that it failed: no diff",
+            NONE,
+        ),
+        Form("no error beside an empty list", r#"{"findings":[],"error":""}"#, NONE, "complete", NONE),
+    ]);
+}

@@ -289,6 +289,10 @@ impl Machine {
             }
             _ => {
                 let Some(quotes) = Quotes::opened_by(c) else { return Taken::Failed };
+                // Of two quotes side by side the first was a part of the text.
+                if self.back.as_ref().is_some_and(|back| back.since.len() == 1) {
+                    return Taken::Failed;
+                }
                 self.repair(Repair::MissingComma);
                 self.open_text(if in_object { Role::Key } else { Role::Value }, quotes);
                 Taken::More
