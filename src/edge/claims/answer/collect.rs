@@ -233,6 +233,9 @@ impl Collector {
     /// What stands beside a list.
     fn beside(&mut self, mut fields: Fields) {
         self.overview.read(&fields);
+        if fields.contains_key("title") && shape::is_entry(&fields) {
+            self.left_out("it stands beside the list, not in it");
+        }
         shape::lists_in(&mut fields).into_iter().for_each(|list| self.list(list, Level::Inner));
     }
 
