@@ -100,8 +100,29 @@ fn cut_and_broken_answers_keep_what_is_complete() {
             "cut by the end of its fence",
             "```json\n[{\"title\":\"a\",\"severity\":\"low\"},\n```\nThe rest is too long.",
             &["a"],
-            "malformed: entry 2 is no JSON",
-            &["entry 2: left out"],
+            "cut",
+            &["ends too early"],
+        ),
+        Form(
+            "cut before its last bracket, in a fence",
+            "```json\n{\"findings\":[{\"title\":\"a\",\"severity\":\"low\"}\n```",
+            &["a"],
+            "cut",
+            &["ends too early"],
+        ),
+        Form(
+            "cut behind the mark of a block",
+            "FINDING_START\ntitle: a\nseverity: nitpick\nFINDING_END\nFINDING_START",
+            &["a"],
+            "cut",
+            &["entry 2: left out: its FINDING_END is missing"],
+        ),
+        Form(
+            "a block without keys",
+            "FINDING_START\ntitle: a\nseverity: nitpick\nFINDING_END\nFINDING_START\nonly words\nFINDING_END",
+            &["a"],
+            "complete",
+            &["entry 2: left out: it has neither title nor body"],
         ),
     ]);
     let (candidates, answer) = read_as(r#"[{"title":"a","severity":"low"}]"#, Ending::Cut);

@@ -163,7 +163,7 @@ impl Collector {
 
     fn block(&mut self, text: String) -> Vec<Inside> {
         let fields = block::fields(&text);
-        if fields.is_empty() {
+        if fields.is_empty() && text.contains(['{', '[']) {
             return vec![Inside::Text(text)];
         }
         self.entry(fields, Repairs::default());
