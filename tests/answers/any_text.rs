@@ -185,3 +185,31 @@ fn time_grows_with_the_length_of_a_text_only() {
         assert!(!(grows() && grows() && grows()), "{seed:?}");
     }
 }
+
+/// Three entries with all that makes their end hard to see.
+const THREE: &str = "Here:\n```json\n{\"findings\": [\n {\"title\": \"a\", \"file\": \"x.rs\", \"severity\": \"low\", \"body\": \"say \\\"}\\\" [ok]\"},\n {\"file\": \"x.rs\", \"title\": \"b\", \"severity\": \"low\", \"line\": 4},\n {\"title\": \"c\", \"severity\": \"low\", \"body\": \"\"}\n]}\n```\n";
+
+#[test]
+fn no_single_slip_loses_an_entry_without_a_word() {
+    let mut silent = Vec::new();
+    let mut check = |text: String| {
+        let (candidates, answer) = read(&text);
+        let told = super::state(&answer) != "complete"
+            || answer
+                .notes
+                .iter()
+                .any(|note| ["left out", "no entry", "a comment"].iter().any(|told| note.contains(told)));
+        if candidates.len() != 3 && !told {
+            silent.push((text, titles(&candidates).join(" "), answer.notes));
+        }
+    };
+    for (at, c) in THREE.char_indices() {
+        let (before, after) = (&THREE[..at], &THREE[at + c.len_utf8()..]);
+        check(format!("{before}{after}"));
+        for other in ['"', '\\', '{', '}', '[', ']', ',', ':', '\n', ' ', 'x', '\'', '<', '`', '/', '#'] {
+            check(format!("{before}{other}{after}"));
+            check(format!("{before}{other}{c}{after}"));
+        }
+    }
+    assert!(silent.is_empty(), "{}: {:#?}", silent.len(), &silent[..silent.len().min(12)]);
+}

@@ -139,3 +139,27 @@ fn what_a_tool_says_of_failure_is_never_no_findings() {
         ),
     ]);
 }
+
+#[test]
+fn a_whole_message_mends_a_broken_one_before_it_and_words_after_an_answer_change_nothing() {
+    let said =
+        |text: &str| format!(r#"{{"type":"assistant","message":{{"content":[{{"type":"text","text":"{text}"}}]}}}}"#);
+    let ended = |text: &str| format!(r#"{{"type":"result","result":"{text}"}}"#);
+    let cut = &A[..A.len() - 1];
+    let forms = [
+        ("mended", format!("{}\n{}", said(cut), ended(A)), "complete", &["ends too early", "count once: 1"][..]),
+        ("words after a cut answer", format!("{}\n{}", said(cut), ended("Done.")), "cut", &["ends too early"]),
+        ("words after an answer", format!("{}\n{}", said(A), ended("Done.")), "complete", &[]),
+        ("words before an answer", format!("{}\n{}", said("Let me see {this}."), ended(A)), "complete", &[]),
+    ];
+    for (name, text, how, notes) in forms {
+        check(&[Form(name, Box::leak(text.into_boxed_str()), &["a"], how, notes)]);
+    }
+    check(&[Form(
+        "gemini failed",
+        "{\"type\":\"message\",\"role\":\"assistant\",\"content\":\"Hm\",\"delta\":true}\n{\"type\":\"result\",\"status\":\"error\",\"error\":{\"message\":\"quota\"}}",
+        NONE,
+        "malformed: the tool says that it failed: quota",
+        NONE,
+    )]);
+}

@@ -170,7 +170,7 @@ fn json_that_is_nearly_right_is_repaired_and_told_once_for_each_entry() {
             "[{'title':'it\\'s \"a\"','severity':'low'}]",
             &["it's \"a\""],
             "complete",
-            &["entry 1: texts in single quotes", "entry 1: an escape that JSON does not have"],
+            &["entry 1: texts in single quotes"],
         ),
         Form(
             "an apostrophe in single quotes",
@@ -359,4 +359,88 @@ fn the_fields_of_a_block_go_on_over_lines_and_code() {
     assert_eq!(titles(&candidates), ["a"]);
     assert_eq!(candidates[0].claim.suggestion.as_deref(), Some("title: x\n  y: 1"));
     assert_eq!(candidates[0].claim.summary, "one\ntitle: two\n```yaml\nseverity: none\n```");
+}
+
+#[test]
+fn lists_in_unusual_places_are_read_and_what_is_no_entry_is_told() {
+    check(&[
+        Form("by path", "{\"src/a.rs\":[{\"line\":4,\"title\":\"a\",\"severity\":\"low\"}]}", &["a"], "complete", NONE),
+        Form(
+            "an object that is no entry",
+            "{\"title\":\"x\",\"message\":\"m\"}\n{\"title\":\"a\",\"severity\":\"low\"}",
+            &["a"],
+            "complete",
+            &["an object of message, title is no entry"],
+        ),
+        Form(
+            "a tool call",
+            r#"{"name":"report","arguments":"[{\"title\":\"a\",\"severity\":\"low\"}]"}"#,
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "quotes inside a single object",
+            r#"{"severity":"low","title":"say "no""}"#,
+            &["say \"no\""],
+            "complete",
+            &["entry 1: quotes inside a text"],
+        ),
+        Form(
+            "three quotes",
+            "[{\"title\":\"a\",\"severity\":\"low\",\"body\":\"\"\"x\ny\"\"\"}]",
+            &["a"],
+            "complete",
+            &["entry 1: a line break", "entry 1: quotes inside a text"],
+        ),
+        Form(
+            "a single object with a list of its own",
+            r#"{"title":"a","severity":"low","comments":["x"]}"#,
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "a title around a list",
+            r#"{"title":"Review","file":"x","findings":[{"title":"a","severity":"low"}]}"#,
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "colours of a terminal",
+            "\u{1b}]0;agent\u{7}\u{1b}[32m[\u{200b}{\"title\":\"a\",\"severity\":\"low\"}]\u{1b}[0m",
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "lines of a log",
+            "[2025-12-01T13:00:00] started\n[INFO] tokens: [12]\n[{\"title\":\"a\",\"severity\":\"low\"}]",
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form(
+            "a server's events",
+            "data: {\"findings\": [{\"title\":\"a\",\"severity\":\"low\"}]}\n\ndata: [DONE]\n",
+            &["a"],
+            "complete",
+            NONE,
+        ),
+        Form("a variable", "findings = [{\"title\":\"a\",\"severity\":\"low\"}]", &["a"], "complete", NONE),
+        Form("double braces", "{{\"findings\": [{\"title\":\"a\",\"severity\":\"low\"}]}}", &["a"], "complete", NONE),
+        Form("brackets too many", "[{\"title\":\"a\",\"severity\":\"low\"}]]}", &["a"], "complete", NONE),
+    ]);
+}
+
+#[test]
+fn the_contract_of_pi_is_read_with_its_places() {
+    let (candidates, answer) = read(
+        r#"{"disposition":"reviewed","overview":"o","strengths":["s"],"findings":[{"title":"[P1] a","severity":"P1","body":"b","confidence_score":0.8,"code_location":{"absolute_file_path":"src/a.rs","line_range":{"start":3,"end":5},"side":"LEFT","commentable":true}}],"verdict":"comment"}"#,
+    );
+    let place = candidates[0].place.as_ref().unwrap();
+    assert_eq!((place.path.as_utf8(), place.side), (Some("src/a.rs"), Some(prr::core::model::Side::Left)));
+    assert_eq!(place.lines.map(|lines| (lines.start(), lines.end())), Some((3, 5)));
+    assert_eq!((answer.overview.unwrap().text.as_str(), answer.notes.len()), ("o", 0));
 }

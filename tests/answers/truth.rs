@@ -100,8 +100,29 @@ fn cut_and_broken_answers_keep_what_is_complete() {
             "cut by the end of its fence",
             "```json\n[{\"title\":\"a\",\"severity\":\"low\"},\n```\nThe rest is too long.",
             &["a"],
-            "malformed: entry 2 is no JSON",
-            &["entry 2: left out"],
+            "cut",
+            &["ends too early"],
+        ),
+        Form(
+            "cut before its last bracket, in a fence",
+            "```json\n{\"findings\":[{\"title\":\"a\",\"severity\":\"low\"}\n```",
+            &["a"],
+            "cut",
+            &["ends too early"],
+        ),
+        Form(
+            "cut behind the mark of a block",
+            "FINDING_START\ntitle: a\nseverity: nitpick\nFINDING_END\nFINDING_START",
+            &["a"],
+            "cut",
+            &["entry 2: left out: its FINDING_END is missing"],
+        ),
+        Form(
+            "a block without keys",
+            "FINDING_START\ntitle: a\nseverity: nitpick\nFINDING_END\nFINDING_START\nonly words\nFINDING_END",
+            &["a"],
+            "complete",
+            &["entry 2: left out: it has neither title nor body"],
         ),
     ]);
     let (candidates, answer) = read_as(r#"[{"title":"a","severity":"low"}]"#, Ending::Cut);
@@ -272,4 +293,39 @@ fn the_overview_pass_is_read_beside_the_findings_and_is_no_answer_by_itself() {
     );
     assert!(matches!(answer.state, State::Malformed(_)));
     assert_eq!(read("[]").1.overview, None);
+}
+
+#[test]
+fn a_broken_entry_loses_no_other() {
+    check(&[
+        Form(
+            "a forgotten quote",
+            "[{\"title\":\"a\",\"severity\":\"low\",\"body\":\"no end},\n {\"title\":\"b\",\"severity\":\"low\"},\n {\"title\":\"c\",\"severity\":\"low\"}]",
+            &["b", "c"],
+            "malformed: entry 1 is no JSON",
+            &["entry 1: left out: it is no JSON"],
+        ),
+        Form(
+            "a broken entry with parts",
+            r#"[{"title":"b","severity";"low","place":{"path":"x"},"list":[]},{"title":"c"}]"#,
+            &["c"],
+            "malformed: entry 1 is no JSON",
+            &["entry 1: left out", "entry 2: it has no severity"],
+        ),
+        Form(
+            "a list that was skipped",
+            r#"{"disposition":"skipped","findings":[]}"#,
+            NONE,
+            "malformed: the tool says that it failed: it reviewed nothing",
+            NONE,
+        ),
+        Form(
+            "an error beside an empty list",
+            r#"{"findings":[],"error":"no diff"}"#,
+            NONE,
+            "malformed: the tool says that it failed: no diff",
+            NONE,
+        ),
+        Form("no error beside an empty list", r#"{"findings":[],"error":""}"#, NONE, "complete", NONE),
+    ]);
 }

@@ -4,11 +4,11 @@
 use serde_json::{Map, Value};
 
 use crate::core::model::{
-    Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Kind, Lens, LineRange, RepoPath, Severity,
-    Side, TaskId, Vocabulary, Weight,
+    Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Kind, Lens, RepoPath, Severity, Side,
+    TaskId, Vocabulary, Weight,
 };
 
-use super::{lines, numbers, text::Texts};
+use super::{lines, numbers, paths, text::Texts};
 
 /// Keys of a path.
 const PATHS: &[&str] = &["file", "file_path", "filePath", "path", "filename", "file_name"];
@@ -145,28 +145,20 @@ fn lens(word: &str) -> Lens {
 fn place(texts: &mut Texts<'_>) -> Option<ClaimedPlace> {
     let (mut found, note) = lines::lines(texts.fields);
     texts.notes.extend(note);
-    let path = texts.first(PATHS);
-    let mut path = path.trim().strip_prefix("./").unwrap_or(path.trim());
-    if found.is_none()
-        && let Some((before, range)) = path_with_line(path)
-    {
+    let given = texts.first(PATHS);
+    let written = paths::read(&given);
+    if let (None, Some(range)) = (found, written.lines) {
         texts.notes.push(format!("its line {} was taken from its path", range.start()));
-        (path, found) = (before, Some(range));
+        found = Some(range);
     }
+    let path = written.path;
     if path.contains('\u{fffd}') && texts.fields.values().any(|v| v.as_str().is_some_and(|s| s.contains('\0'))) {
         texts.notes.push("its path holds a NUL and is none".to_owned());
         return None;
     }
     let side = ["side", "diff_side"].iter().find_map(|name| texts.fields.get(*name)?.as_str()).and_then(side);
     let symbol = Some(texts.first(&["symbol", "function", "primary_symbol"])).filter(|text| !text.is_empty());
-    (!path.is_empty()).then(|| ClaimedPlace { path: RepoPath::new(path), symbol, side, lines: found })
-}
-
-/// `src/lib.rs:4` as a path.
-fn path_with_line(path: &str) -> Option<(&str, LineRange)> {
-    let (before, after) = path.rsplit_once(':')?;
-    let line = after.parse().ok().and_then(LineRange::one)?;
-    (!before.is_empty()).then_some((before, line))
+    (!path.is_empty()).then(|| ClaimedPlace { path: RepoPath::new(path.as_bytes()), symbol, side, lines: found })
 }
 
 fn side(word: &str) -> Option<Side> {

@@ -161,6 +161,11 @@ fn of_object(fields: &Map<String, Value>, depth: usize) -> Form {
     }
 }
 
+/// Lines in a text that holds nothing else.
+pub(super) fn in_text(text: &str) -> Option<LineRange> {
+    of_text(text).range()
+}
+
 /// Text such as `4`, `L4-L6`, `#L4`, `lines 4 to 6`, `src/lib.rs:4`, `4:17`, `4, 5 and 6`.
 fn of_text(text: &str) -> Form {
     let text = text.trim();

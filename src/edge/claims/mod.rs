@@ -10,6 +10,7 @@ mod entry;
 mod lines;
 mod notes;
 mod numbers;
+mod paths;
 mod text;
 
 pub(crate) use entry::{candidate, is_deep, says_something, severity_word};

@@ -163,7 +163,7 @@ impl Collector {
 
     fn block(&mut self, text: String) -> Vec<Inside> {
         let fields = block::fields(&text);
-        if fields.is_empty() {
+        if fields.is_empty() && text.contains(['{', '[']) {
             return vec![Inside::Text(text)];
         }
         self.entry(fields, Repairs::default());
@@ -233,6 +233,9 @@ impl Collector {
     /// What stands beside a list.
     fn beside(&mut self, mut fields: Fields) {
         self.overview.read(&fields);
+        if fields.contains_key("title") && shape::is_entry(&fields) {
+            self.left_out("it stands beside the list, not in it");
+        }
         shape::lists_in(&mut fields).into_iter().for_each(|list| self.list(list, Level::Inner));
     }
 
@@ -252,7 +255,8 @@ impl Collector {
         if let Some(inside) = inside {
             return inside;
         }
-        if shape::is_entry(&fields) || self.signs.recovering && claims::says_something(&fields) {
+        let stands_alone = shape::is_entry(&fields) || self.signs.recovering && claims::says_something(&fields);
+        if stands_alone && !shape::holds_list(&fields) {
             self.entry(fields, repairs);
             return Vec::new();
         }

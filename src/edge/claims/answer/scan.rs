@@ -113,10 +113,11 @@ impl Scanner {
     /// The end of the text; what it completed.
     pub fn end(&mut self) -> Vec<Event> {
         let is_open = self.end_of_json();
-        if matches!(self.mode, Mode::Block(_)) && self.line.marker() != Some(Marker::End) {
-            self.events.push(Event::HalfBlock { at_end: true });
-        } else {
+        if !matches!(self.mode, Mode::Block(_)) || self.line.marker() == Some(Marker::End) {
             self.end_of_line();
+        }
+        if matches!(self.mode, Mode::Block(_)) {
+            self.events.push(Event::HalfBlock { at_end: true });
         }
         self.settle(true);
         if is_open && self.events.is_empty() {
@@ -192,6 +193,12 @@ impl Scanner {
     /// What was read is no JSON: another answer, or the rest of this one, may stand behind the bracket.
     fn failed(&mut self, c: char, is_answer: bool, in_list: bool) {
         self.mode = Mode::Prose;
+        if is_answer && matches!(c, '`' | '~') {
+            // The fence ends before the answer does.
+            self.events.push(Event::Unfinished);
+            self.line.fill();
+            return self.prose(c);
+        }
         if is_answer {
             self.events.push(Event::Broken);
         }

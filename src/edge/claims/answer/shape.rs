@@ -57,9 +57,16 @@ pub(super) fn is_list(key: &str) -> bool {
     LISTS.contains(&key) || key == "Findings"
 }
 
-/// Whether an object is an event of a command-line tool rather than an answer.
-pub(super) fn is_event(fields: &Map<String, Value>) -> bool {
-    fields.get("type").is_some_and(Value::is_string)
+/// Whether a list in an object that begins so has to wait for the whole: it may be an event of a command-line tool, or
+/// a claim that stands alone.
+pub(super) fn waits(fields: &Map<String, Value>) -> bool {
+    fields.get("type").is_some_and(Value::is_string) || is_entry(fields)
+}
+
+/// Whether an object holds a list of claims, under a key of ours.
+pub(super) fn holds_list(fields: &Map<String, Value>) -> bool {
+    let says = |item: &Value| item.as_object().is_some_and(says_something);
+    fields.iter().any(|(key, value)| is_list(key) && value.as_array().is_some_and(|items| items.iter().any(says)))
 }
 
 /// Whether a key is one of an answer.
@@ -143,7 +150,7 @@ pub(super) fn texts_in(fields: &Map<String, Value>) -> Vec<Inside> {
 /// The claims of an element: itself, or those it groups under a path of its own. Places that are objects of their own
 /// are laid open.
 pub(super) fn claims_of(mut fields: Map<String, Value>) -> Vec<Map<String, Value>> {
-    if !says_something(&fields) {
+    if holds_list(&fields) {
         let lists = lists_in(&mut fields);
         let path = PATHS.iter().find_map(|key| fields.get(*key)).cloned();
         let inside: Vec<Map<String, Value>> = lists.into_iter().flatten().filter_map(object).collect();

@@ -73,10 +73,12 @@ impl Machine {
     }
 }
 
-/// Whether a text that is followed by a colon ends with the beginning of another entry, `}, {"title`: then its quote
-/// was forgotten, and to go on would lose that entry.
+/// Whether a text that is followed by a colon ends with the beginning of another entry, such as `}, {"title`: then its
+/// quote was forgotten, and to go on would lose that entry.
 fn swallows_an_entry(text: &str) -> bool {
     let Some((before, key)) = text.rsplit_once('"') else { return false };
-    let outside = before.trim_end().strip_suffix('{').map(|rest| rest.trim_end_matches([' ', '\t', '\r', '\n', ',']));
-    shape::is_known(key) && outside.is_some_and(|rest| rest.ends_with('}'))
+    let Some(outside) = before.trim_end().strip_suffix('{') else { return false };
+    let bare = outside.trim_end_matches(|c: char| c == ',' || c.is_whitespace());
+    let gap = outside.get(bare.len()..).unwrap_or("");
+    shape::is_known(key) && (gap.contains([',', '\n']) || bare.ends_with('}'))
 }

@@ -102,7 +102,7 @@ impl Stack {
         let frame = match (bracket, self.open.last()) {
             ('{', _) => Frame::Object { fields: Map::new(), key: String::new() },
             (_, Some(Frame::Object { fields, key }))
-                if self.open.len() == 1 && shape::is_list(key) && !shape::is_event(fields) =>
+                if self.open.len() == 1 && shape::is_list(key) && !shape::waits(fields) =>
             {
                 Frame::List { listed: Listed::default(), named: true }
             }
@@ -117,12 +117,24 @@ impl Stack {
         true
     }
 
+    /// Whether the object that is open is an element of a list.
+    pub fn in_element(&self) -> bool {
+        matches!(self.open.as_slice(), [.., Frame::List { .. }, Frame::Object { .. }])
+    }
+
     pub fn in_list(&self) -> bool {
         self.open.iter().any(|frame| matches!(frame, Frame::List { .. }))
     }
 
-    /// Whether a closing bracket closes something, perhaps with others that were forgotten.
-    pub fn can_close(&self, bracket: char) -> bool {
+    /// Whether a closing bracket closes something, perhaps with others that were forgotten. A list that waits for an
+    /// element does not end without its own bracket.
+    pub fn can_close(&self, bracket: char, waits: bool) -> bool {
+        if bracket == '}'
+            && let Some(Frame::List { listed, .. }) = self.open.last()
+            && (waits || listed.elements == 0)
+        {
+            return false;
+        }
         self.open.iter().any(|frame| is_closed_by(frame, bracket))
     }
 

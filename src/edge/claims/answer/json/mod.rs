@@ -256,6 +256,12 @@ impl Machine {
         match c {
             ']' | '}' => return self.close(c, out),
             ',' => self.repair(Repair::ExtraComma),
+            '{' if self.begins_next_element() => {
+                self.comma = false;
+                self.repair(Repair::MissingBracket);
+                self.close('}', out);
+                return self.open('{');
+            }
             _ => {
                 if let Some(quotes) = Quotes::opened_by(c) {
                     self.open_text(Role::Key, quotes);
@@ -268,6 +274,13 @@ impl Machine {
             }
         }
         Taken::More
+    }
+
+    /// Whether a brace in place of a key is that of the next element: on a line of its own, unless a text is surely
+    /// over.
+    fn begins_next_element(&self) -> bool {
+        let is_over = self.back.as_ref().is_none_or(|back| back.since.contains('\n') && !back.doubtful);
+        self.comma && is_over && self.stack.in_element()
     }
 
     fn after(&mut self, c: char, out: &mut Vec<Out>) -> Taken {
@@ -289,6 +302,10 @@ impl Machine {
             }
             _ => {
                 let Some(quotes) = Quotes::opened_by(c) else { return Taken::Failed };
+                // Of two quotes side by side the first was a part of the text.
+                if self.back.as_ref().is_some_and(|back| back.since.len() == 1) {
+                    return Taken::Failed;
+                }
                 self.repair(Repair::MissingComma);
                 self.open_text(if in_object { Role::Key } else { Role::Value }, quotes);
                 Taken::More
@@ -310,7 +327,7 @@ impl Machine {
     }
 
     fn close(&mut self, bracket: char, out: &mut Vec<Out>) -> Taken {
-        if !self.stack.can_close(bracket) {
+        if !self.stack.can_close(bracket, self.comma) {
             return Taken::Failed;
         }
         if std::mem::take(&mut self.comma) {

@@ -129,6 +129,7 @@ impl Quoted {
         self.escape = Escape::None;
         let meant = match c {
             '"' | '\\' | '/' => c,
+            '\'' if self.quotes == Quotes::Single => c,
             'n' => '\n',
             't' => '\t',
             'r' => '\r',
