@@ -91,7 +91,8 @@ fn before_paths(chosen: &mut Vec<(Unit, u8)>, calm: Vec<(Unit, u8)>, class: impl
         *risk = (*risk).min(BY_PATH);
     }
     chosen.retain(|(unit, _)| class(unit.file) != FileClass::Source);
-    chosen.extend(code.into_iter().map(|(unit, risk)| (unit, risk.max(BY_PATH + 1))));
+    // Above those, and the larger before the smaller.
+    chosen.extend(code.into_iter().map(|(unit, risk)| (unit, BY_PATH + 1 + risk.min(BY_PATH) / 4)));
 }
 
 /// Tells each hotspot who uses it.
@@ -328,6 +329,10 @@ fn why(unit: &Unit) -> String {
     let tags =
         unit.tags.iter().map(|(tag, evidence)| (tag, adds(evidence))).filter(|(_, evidence)| !evidence.is_empty());
     let tags = tags.map(|(tag, evidence)| format!("{tag} ({evidence})", tag = tag.as_str()));
-    let parts: Vec<String> = signs::reasons(unit).into_iter().chain(tags).collect();
+    let untested = unit.tags.iter().all(|(tag, _)| *tag == RiskTag::TestGap)
+        && unit.detail.signs.iter().all(|sign| sign.archetype == Archetype::TestGapIntroduced);
+    let here = untested
+        .then(|| format!("code changes in lines {}–{}; no risky word or path was seen", lines.start(), lines.end()));
+    let parts: Vec<String> = here.into_iter().chain(signs::reasons(unit)).chain(tags).collect();
     one_line(&parts.join("; "), 600)
 }
