@@ -47,6 +47,30 @@ impl Sources {
 const OF_RUNS: [&str; 6] =
     ["review.strategy", "review.mode", "review.threshold", "review.agents", "review.skip", "sensitive_paths"];
 
+/// Those that decide who looks at what: a run planned otherwise is another run. A threshold only hides findings.
+const OF_PLANS: [&str; 5] = ["review.strategy", "review.mode", "review.agents", "review.skip", "sensitive_paths"];
+
+/// What settings of a command line say of the plan: what is said twice counts as said last.
+fn of_plans(said: &[(String, String)]) -> Vec<(&'static str, &str)> {
+    let last = |key: &&'static str| {
+        let value = said.iter().rev().find(|(known, _)| known == key).map(|(_, value)| value.as_str())?;
+        Some((*key, value))
+    };
+    OF_PLANS.iter().filter_map(last).collect()
+}
+
+/// How the plan of a recorded run differs from what is said now, in words; `None` = it does not.
+pub(super) fn planned_otherwise(recorded: &[(String, String)], now: &[(String, String)]) -> Option<String> {
+    let (was, is) = (of_plans(recorded), of_plans(now));
+    let words = |said: &[(&str, &str)]| match said.len() {
+        0 => "no flags about who looks at what".to_owned(),
+        _ => said.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", "),
+    };
+    (was != is).then(|| {
+        format!("the last run of this change was made with {}; this is a new one, with {}", words(&was), words(&is))
+    })
+}
+
 impl Sources {
     /// What the command line says of those, as a run records it.
     pub fn said_of_runs(&self) -> Vec<(String, String)> {

@@ -95,6 +95,9 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
     }
 }
 
+/// Notes of the change map that are told.
+const NOTES: usize = 10;
+
 /// What is said before anybody is asked.
 fn tell_plan(session: &Session, progress: &mut dyn FnMut(&str)) {
     let (Some(plan), Some(map)) = (session.plan(), &session.map) else { return };
@@ -130,7 +133,10 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         Msg::PullTold(PullNews::Waiting(until)) => progress(&waiting(*until)),
         Msg::LogbookOpened(opened) => opened.notes.iter().for_each(|note| progress(note)),
         Msg::LogbookFailed(_, failure) | Msg::WriteFailed(_, failure) => progress(&failure.summary),
-        Msg::Mapped(map, ..) => progress(&format!("{} hotspots", map.hotspots.len())),
+        Msg::Mapped(map, ..) => {
+            progress(&format!("{} hotspots", map.hotspots.len()));
+            map.notes.iter().take(NOTES).for_each(|note| progress(note));
+        }
         Msg::TaskReported(task, report, _) => report.notes.iter().for_each(|note| progress(&format!("{task}: {note}"))),
         Msg::TaskEnded(task, end @ (TaskEnd::Failed(why) | TaskEnd::Skipped(why)), _) => {
             progress(&format!("{task}: {}: {}", end.as_str(), one_line(why, 400)));

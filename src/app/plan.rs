@@ -33,13 +33,15 @@ pub fn plan(job: &Job) -> Result<PlanReport, Failure> {
     let config = &found.reading.config;
     let facts = risk::Facts { sensitive_paths: config.settings.sensitive_paths.clone(), ..risk::Facts::default() };
     let mut map = runner::map::map_of(job, &taken.diff, &RunId::new("plan"), &facts, &never);
+    let planning = planning::planning(config, taken.request.base_sha.as_deref());
+    map = runner::graph::with_graph(job, &taken.diff, map, (planning.graph.as_ref(), &facts), &never);
     let index = runner::index::index_of(job, &taken.request, &never);
     if let Some(index) = &index {
         let facts = runner::index::facts_of(job, &taken.request, facts, &never);
         map = risk::with_index(&taken.diff, &map, index, &facts);
     }
     let map = Arc::new(map);
-    let plan = plan::plan(&taken.diff, &map, &planning::planning(config).wish);
+    let plan = plan::plan(&taken.diff, &map, &planning.wish);
     let briefs = briefs(job, &taken, (&map, &plan, index.as_ref()), &never);
     Ok(report(job, taken, config, (map, plan, briefs), notes))
 }

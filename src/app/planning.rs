@@ -4,11 +4,11 @@
 use crate::{
     core::plan::{Command, Who, Wish},
     edge::config::Config,
-    session::Planning,
+    session::{GraphWish, Planning},
 };
 
 /// What the settings say of planning.
-pub(super) fn planning(config: &Config) -> Planning {
+pub(super) fn planning(config: &Config, base: Option<&str>) -> Planning {
     let run = &config.run;
     let is_on = |name: &str| run.swarm.contains(&name);
     let lenses_off = config.settings.lenses_off.iter().map(|lens| lens.as_str().to_owned());
@@ -34,5 +34,9 @@ pub(super) fn planning(config: &Config) -> Planning {
         tier0: config.tier0.enabled,
         skip_on_clean: config.tier0.skip_llm_on_clean,
         block_on: config.tier0.block_on.clone(),
+        graph: config
+            .graph
+            .enabled
+            .then(|| GraphWish { settings: config.graph.clone(), base: base.map(str::to_owned) }),
     }
 }

@@ -7,6 +7,7 @@ pub mod config;
 pub mod editor;
 pub mod git;
 pub mod github;
+pub mod graph;
 pub mod http;
 pub mod intake;
 pub mod logbook;

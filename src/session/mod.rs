@@ -25,7 +25,7 @@ pub use hosted::Inbox;
 pub use log::Log;
 pub use msg::{Choice, Configured, LogOpened, Msg, ThreadAct};
 pub use page::{Block, Lead, Tone, check_words};
-pub use planning::Planning;
+pub use planning::{GraphWish, Planning};
 pub use publication::{Look, Publication, PublishChoice, PublishOrder, Publishing};
 pub use state::{Consent, LastLook, Note, PastFinding, Phase, Plan, Session, Skips};
 pub use threads::{PlacedThread, ThreadCounts, Threads};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::core::{
     change::index::SymbolIndex,
-    model::{Kind, TaskEnd, TaskId},
+    model::{GraphSettings, Kind, TaskEnd, TaskId},
     plan::{Plan, Tier0Facts, Verdict, Wish, tier0},
 };
 
@@ -22,6 +22,17 @@ pub struct Planning {
     pub skip_on_clean: bool,
     /// What blocks: `secrets`, `types`, `security`, `dependencies`.
     pub block_on: Vec<String>,
+    /// Where a graph of the code is read from; `None` = nobody wants one.
+    pub graph: Option<GraphWish>,
+}
+
+/// A graph of the code that is to be read.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct GraphWish {
+    /// The settings.
+    pub settings: GraphSettings,
+    /// Commit of the base side.
+    pub base: Option<String>,
 }
 
 /// What is known of the run ahead, and of the repository around the change.

@@ -6,4 +6,5 @@ mod bounds;
 mod build;
 mod cases;
 mod golden;
+mod graph;
 mod units;

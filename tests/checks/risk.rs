@@ -190,3 +190,18 @@ pub fn holds(diff: &Diff) -> Result<(), String> {
     }
     Ok(())
 }
+
+#[test]
+fn code_that_nothing_speaks_against_comes_before_what_only_its_path_speaks_for() {
+    let change = "diff --git a/README.md b/README.md\n--- a/README.md\n+++ b/README.md\n@@ -1 +1 @@\n-Small\n+Smaller\n\
+diff --git a/package.json b/package.json\n--- a/package.json\n+++ b/package.json\n@@ -2 +2 @@\n-  \"version\": \"5.0.8\",\n+  \"version\": \"5.0.9\",\n\
+diff --git a/index.js b/index.js\n--- a/index.js\n+++ b/index.js\n@@ -9,3 +9,3 @@\n export let fill = size => {\n-  grow(size)\n+  grow((size |= 0))\n }\n";
+    let map = map(&parse(change.as_bytes()));
+    let keys: Vec<&str> = map.hotspots.iter().map(|hotspot| hotspot.key.split("::").next().unwrap()).collect();
+    assert_eq!(keys, ["index.js", "README.md", "package.json"]);
+    assert!(map.hotspots.is_sorted_by_key(|hotspot| std::cmp::Reverse(hotspot.risk)));
+    // Without code they are what there is.
+    let prose = change.split("diff --git a/index.js").next().unwrap();
+    let found = self::map(&parse(prose.as_bytes()));
+    assert_eq!(found.hotspots.len(), 2);
+}

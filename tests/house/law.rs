@@ -157,6 +157,7 @@ pub const ROOMS: &[Room] = &[
     room("edge::editor", &["core", "edge::process"], EDGE),
     room("edge::clipboard", &["core"], EDGE),
     room("edge::config", &["core"], EDGE),
+    room("edge::graph", &["core"], EDGE),
     room("edge::logbook", &["core"], EDGE),
     room("edge::report", &["core", "edge::claims"], EDGE),
     room("app", &["core", "session", "ui", "edge"], ANY),

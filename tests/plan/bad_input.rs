@@ -1,7 +1,7 @@
 //! Changes that are odd: empty, renames only, binary only, far too large; settings with mistakes.
 
-use super::{added, change, json, prr, text};
-use crate::support::dirs::Home;
+use super::{added, change, json, prr, prr_in, text};
+use crate::support::{dirs::Home, repo::Repo};
 
 #[test]
 fn odd_changes_have_a_plan_or_the_sentence() {
@@ -52,4 +52,41 @@ fn mistakes_in_ones_own_settings_stop_a_plan_as_they_stop_a_run() {
     let output = prr(&home, &["plan", name]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("did you mean 'swarm'"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_repository_full_of_traps_is_planned_within_bounds_and_each_trap_is_told() {
+    let (repo, home) = (Repo::empty(), Home::new());
+    let huge = "let value = compute(1234567890);\n".repeat(50_000_000 / 33 + 1);
+    let bundle = format!("var a=[{}];\n", "1,".repeat(300_000));
+    repo.write("src/huge.rs", &huge);
+    repo.write("src/bundle.js", &bundle);
+    repo.write("src/next.go", &"§§ ?? wenn x dann { ]] } ((\n".repeat(40));
+    repo.write("src/Case.rs", "pub fn shared_name() {\n    one();\n}\n");
+    repo.write("src/case.rs", "pub fn other_name() {\n    shared_name();\n}\n");
+    for (link, to) in [("loop", "."), ("one", "two"), ("two", "one"), ("src/up", "../src")] {
+        std::os::unix::fs::symlink(to, repo.root().join(link)).unwrap();
+    }
+    repo.commit("first");
+    repo.write("src/huge.rs", &format!("{huge}fn last() {{\n    compute(1);\n    compute(2);\n    compute(3);\n}}\n"));
+    repo.write("src/bundle.js", &format!("{bundle}const b = 1;\n"));
+    repo.write("src/next.go", &format!("{}§§ nun\n", "§§ ?? wenn x dann { ]] } ((\n".repeat(40)));
+    repo.write("src/Case.rs", "pub fn shared_name(a: u8) {\n    one(a);\n}\n");
+    repo.write("src/case.rs", "pub fn other_name() {\n    shared_name(2);\n}\n");
+    std::fs::remove_file(repo.root().join("two")).unwrap();
+    std::os::unix::fs::symlink("loop/loop/one", repo.root().join("two")).unwrap();
+    repo.commit("second");
+    let plan = json(&prr_in(&repo, &home, &["plan", "HEAD~1..HEAD", "--output", "json"]));
+    let notes = plan["notes"].to_string();
+    for trap in ["src/huge.rs", "larger than 1 MiB", "src/bundle.js", "4 KiB", "src/next.go", "not understood"] {
+        assert!(notes.contains(trap), "{trap} is not in {notes}");
+    }
+    let reach = |path: &str| {
+        let units = plan["units"].as_array().unwrap();
+        units.iter().find(|unit| unit["file"] == path).unwrap_or_else(|| panic!("{path}: {plan:#}")).clone()
+    };
+    assert!(reach("src/Case.rs").to_string().contains("src/case.rs"), "{:#}", reach("src/Case.rs"));
+    // The whole of it, links and all.
+    let review = prr_in(&repo, &home, &["review", "HEAD~1..HEAD", "--output", "json"]);
+    assert_eq!(review.status.code(), Some(0), "{}", text(&review.stderr));
 }

@@ -5,6 +5,7 @@ mod bad_input;
 mod briefs;
 mod command;
 mod golden;
+mod graph;
 mod runs;
 mod sarif;
 mod spec;

@@ -94,3 +94,29 @@ fn agents_that_are_left_out_do_not_run() {
     let none = json(&prr(&third, &["review", there, "--skip", "builtin", "--output", "json"]));
     assert_eq!(none["metadata"]["totalAgents"], 0, "{none}");
 }
+
+#[test]
+fn another_plan_is_another_run_and_the_same_plan_goes_on() {
+    let home = Home::new();
+    let conflict = "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n a\n+<<<<<<< HEAD\n";
+    let name = change(&home, &[conflict.to_owned()]);
+    let review = |flags: &[&str]| {
+        let output = prr(&home, &[&["review", name, "--output", "json"], flags].concat());
+        let count = json(&output)["findings"].as_array().unwrap().len();
+        (count, text(&output.stderr))
+    };
+    let runs =
+        || json(&prr(&home, &["log", name, "--output", "json"]))["targets"][0]["runs"].as_array().map_or(0, Vec::len);
+    assert_eq!((review(&[]).0, runs()), (1, 1));
+    let (count, said) = review(&["--skip", "builtin"]);
+    assert_eq!((count, runs()), (0, 2), "{said}");
+    assert!(said.contains("the last run of this change was made with no flags about who looks at what"), "{said}");
+    let (count, said) = review(&["--skip", "builtin"]);
+    assert_eq!((count, runs()), (0, 2), "the same flags go on: {said}");
+    assert!(!said.contains("this is a new one"), "{said}");
+    assert_eq!((review(&["--strategy", "swarm"]).0, runs()), (1, 3));
+    let (count, said) = review(&[]);
+    assert_eq!((count, runs()), (1, 4), "{said}");
+    // A threshold hides and plans nothing.
+    assert_eq!((review(&["--threshold", "10"]).0, runs()), (1, 4));
+}

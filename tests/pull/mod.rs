@@ -7,6 +7,7 @@ mod gatekeeping;
 mod inbox;
 mod ladder;
 mod reading;
+mod spec;
 mod stacked;
 mod talk;
 

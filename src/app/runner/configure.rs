@@ -94,7 +94,7 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
             login: settings.github.login.clone(),
             event: job.event.map_or(Wish::Rules, Wish::Person),
         },
-        planning: Some(Box::new(planning::planning(settings))),
+        planning: Some(Box::new(planning::planning(settings, request.base_sha.as_deref()))),
     })
 }
 

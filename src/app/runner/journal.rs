@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{Receiver, Sender};
 
 use crate::{
     app::{
-        failure,
+        config, failure,
         job::{Fault, Job},
     },
     core::model::{Diff, Failure, FailureKind, Record, Request, RunFacts},
@@ -147,10 +147,12 @@ impl Writer {
 
     /// The newest run goes on when it was about the same bytes and made by this version; a recording always wants a
     /// run of its own.
-    fn opened(&mut self, request: Request, opened: Opened) -> LogOpened {
-        let newest = opened.past.newest();
+    fn opened(&mut self, request: Request, mut opened: Opened) -> LogOpened {
+        let said = self.job.sources.said_of_runs();
+        let newest = opened.past.newest().filter(|run| run.request.diff_hash == request.diff_hash);
+        let otherwise = newest.and_then(|run| config::planned_otherwise(&run.said, &said));
         let same = newest.filter(|run| {
-            let same = run.request.diff_hash == request.diff_hash && run.version == VERSION;
+            let same = run.version == VERSION && otherwise.is_none();
             // A run with other reviewers is another run: its findings have other numbers.
             let tasks = opened.past.candidates.iter().map(|candidate| &candidate.task);
             same && self.job.record.is_none() && tasks.into_iter().all(|task| self.job.has_task(task))
@@ -161,7 +163,8 @@ impl Writer {
             let id = logbook::run_id(now(), &sha, opened.past.runs.iter().map(|run| &run.id));
             facts(&self.job, request, id)
         });
-        run.said = self.job.sources.said_of_runs();
+        run.said = said;
+        opened.notes.extend(otherwise);
         self.logbook = Some(opened.logbook);
         LogOpened { run, resumed, past: opened.past, notes: opened.notes, path: Some(opened.jsonl) }
     }

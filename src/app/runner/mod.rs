@@ -7,6 +7,7 @@ mod callers;
 mod configure;
 mod copy;
 mod editor;
+pub(super) mod graph;
 mod host;
 mod inbox;
 pub(super) mod index;

@@ -46,6 +46,8 @@ pub(super) fn map(
         let work = || {
             let facts = risk::Facts { sensitive_paths, ..risk::Facts::default() };
             let map = super::map::map_of(&job, &index, &run, &facts, &stop);
+            let wish = planning.as_ref().and_then(|planning| planning.graph.as_ref());
+            let map = super::graph::with_graph(&job, &index, map, (wish, &facts), &stop);
             let hashes: Vec<u64> =
                 index.file_numbers().map(|file| diff::text_hash(&index, file).unwrap_or(0)).collect();
             (map, hashes)

@@ -55,6 +55,13 @@ pub fn brief(material: &Material<'_>, task: &Planned, context: &[Piece]) -> Brie
     if !task.focus.is_empty() {
         blocks.push(("look here first".to_owned(), task.focus.clone()));
     }
+    // For this agent alone: the others do not ask who breaks (FACTS 40).
+    if task.pass() == "cross-file-impact"
+        && let Some(graph) = material.map.graph.as_ref().filter(|graph| !graph.breaks.is_empty())
+    {
+        let broken: Vec<String> = graph.breaks.iter().map(super::model::GraphEdge::words).collect();
+        blocks.push((format!("graph signals of {}: dependency breaks", graph.name), broken.join("\n")));
+    }
     blocks.push(("diff".to_owned(), diff));
     if !material.known.is_empty() {
         let lines: Vec<String> = material.known.iter().take(KNOWN).map(|line| one_line(line, 240)).collect();

@@ -8,6 +8,7 @@ mod coverage;
 mod detail;
 mod file;
 mod globs;
+pub mod graph;
 pub mod index;
 mod join;
 mod language;

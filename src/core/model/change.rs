@@ -1,6 +1,8 @@
 //! The change map: file classes, units, hotspots, and the lenses a hotspot is looked at through.
 
-use super::{FileIx, HotspotId, HunkIx, LineRange, Reading, RiskScore, Side, UnitDetail};
+use std::sync::Arc;
+
+use super::{FileIx, GraphSignals, HotspotId, HunkIx, LineRange, Reading, RiskScore, Side, UnitDetail};
 
 /// What to look for (REVIEW.md "Lenses by risk tag").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -190,6 +192,8 @@ pub struct ChangeMap {
     pub readings: Vec<Reading>,
     /// What could not be read or was left out, in words.
     pub notes: Vec<String>,
+    /// What a graph of the code says; `None` = there is none.
+    pub graph: Option<Arc<GraphSignals>>,
 }
 
 /// How much of the change there is to look at.

@@ -11,6 +11,7 @@ mod dedup;
 mod diff;
 mod failure;
 mod finding;
+mod graph;
 mod ids;
 mod path;
 mod place;
@@ -41,6 +42,7 @@ pub use diff::{
 };
 pub use failure::{Failure, FailureKind};
 pub use finding::{Finding, Held, HeldReason, Placement};
+pub use graph::{GraphEdge, GraphSignals, Taint};
 pub use ids::{CandidateId, FindingId, HotspotId, RunId, TaskId};
 pub use path::RepoPath;
 pub use place::{Anchor, LineRange, Side};

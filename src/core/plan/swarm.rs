@@ -53,7 +53,12 @@ type Choice = (Vec<(&'static Agent, String)>, Vec<Dropped>);
 
 pub(super) fn plan(ground: &Ground<'_>) -> Plan {
     let files = reviewed(ground.diff, ground.map);
-    let chunks = chunks(ground.diff, &files, &ground.wish.features);
+    // Features of a graph lead (FACTS 40); without one, folders.
+    let features = match &ground.map.graph {
+        Some(graph) if ground.wish.features.is_empty() => &graph.features,
+        _ => &ground.wish.features,
+    };
+    let chunks = chunks(ground.diff, &files, features);
     let (chosen, dropped) = choose(ground);
     let mut plan = Plan { strategy: Strategy::Swarm, dropped, parts: chunks.len(), ..Plan::default() };
     for (nth, chunk) in chunks.iter().enumerate() {

@@ -34,6 +34,10 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
     let hot = |u: &Unit| (foremost(u).is_some() || signs::floor(u).is_some()) && u.detail.aside.is_none();
     let risky = units.iter().zip(risks).filter(|(u, _)| hot(u) && !is_test(u, class(u.file)));
     let mut chosen: Vec<(Unit, u8)> = merge_near(risky.map(|(u, r)| (u.clone(), *r)));
+    let is_no_code = |(unit, _): &(Unit, u8)| class(unit.file) != FileClass::Source || is_by_path(unit);
+    if !chosen.is_empty() && chosen.iter().all(is_no_code) {
+        before_paths(&mut chosen, one_a_file(units, risks, classes), class);
+    }
     let calm = chosen.is_empty();
     if calm {
         chosen = one_a_file(units, risks, classes);
@@ -63,6 +67,32 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
         });
     }
     hotspots
+}
+
+/// Highest risk of what only its path speaks for, while code waits that nothing speaks against.
+const BY_PATH: u8 = 20;
+
+/// Whether only the path of a manifest or of prose speaks for a unit, and nothing in it.
+fn is_by_path(unit: &Unit) -> bool {
+    let of_path = |(tag, evidence): &(RiskTag, String)| {
+        matches!(tag, RiskTag::DocsQuality | RiskTag::DependencyRisk)
+            && evidence.split(", ").all(|part| part.starts_with("path: "))
+    };
+    signs::floor(unit).is_none() && unit.tags.iter().all(of_path)
+}
+
+/// A README or a manifest is no reason to pass by the only code that changes: that comes before them.
+fn before_paths(chosen: &mut Vec<(Unit, u8)>, calm: Vec<(Unit, u8)>, class: impl Fn(FileIx) -> FileClass) {
+    let code: Vec<(Unit, u8)> = calm.into_iter().filter(|(unit, _)| class(unit.file) == FileClass::Source).collect();
+    if code.is_empty() {
+        return;
+    }
+    for (_, risk) in chosen.iter_mut().filter(|(unit, _)| is_by_path(unit)) {
+        *risk = (*risk).min(BY_PATH);
+    }
+    chosen.retain(|(unit, _)| class(unit.file) != FileClass::Source);
+    // Above those, and the larger before the smaller.
+    chosen.extend(code.into_iter().map(|(unit, risk)| (unit, BY_PATH + 1 + risk.min(BY_PATH) / 4)));
 }
 
 /// Tells each hotspot who uses it.
@@ -299,6 +329,10 @@ fn why(unit: &Unit) -> String {
     let tags =
         unit.tags.iter().map(|(tag, evidence)| (tag, adds(evidence))).filter(|(_, evidence)| !evidence.is_empty());
     let tags = tags.map(|(tag, evidence)| format!("{tag} ({evidence})", tag = tag.as_str()));
-    let parts: Vec<String> = signs::reasons(unit).into_iter().chain(tags).collect();
+    let untested = unit.tags.iter().all(|(tag, _)| *tag == RiskTag::TestGap)
+        && unit.detail.signs.iter().all(|sign| sign.archetype == Archetype::TestGapIntroduced);
+    let here = untested
+        .then(|| format!("code changes in lines {}–{}; no risky word or path was seen", lines.start(), lines.end()));
+    let parts: Vec<String> = here.into_iter().chain(signs::reasons(unit)).chain(tags).collect();
     one_line(&parts.join("; "), 600)
 }

@@ -13,7 +13,7 @@ mod words;
 use super::{
     change::index::{Reached, SymbolIndex, reach},
     change::{Contents, FileMap, Joined, class_of, join, read_file},
-    model::{ChangeMap, Diff, FileClass, RunId},
+    model::{ChangeMap, Diff, FileClass, GraphSignals, RunId},
 };
 
 pub use score::{Facts, Likelihood, likelihood, names_agent, score};
@@ -55,7 +55,7 @@ pub fn assemble(diff: &Diff, run: &RunId, facts: &Facts, classes: Vec<FileClass>
     let risks: Vec<u8> = units.iter().map(|u| heat::of_unit(u, class(&classes, u.file.0))).collect();
     let hotspots = hotspots::select(diff, run, &classes, &units, &risks);
     let heat = heat::of_files(diff, &classes, &units, &risks);
-    let mut map = ChangeMap { classes, heat, units, hotspots, score: None, readings, notes };
+    let mut map = ChangeMap { classes, heat, units, hotspots, score: None, readings, notes, graph: None };
     map.score = Some(score(diff, &map, facts));
     map
 }
@@ -72,6 +72,13 @@ pub fn with_index(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, facts: &Fac
     map.notes.extend(index.notes.iter().cloned());
     let facts = Facts { references: Some(references), ..facts.clone() };
     map.score = Some(score(diff, &map, &facts));
+    map
+}
+
+/// The map with what a graph of the code says, and the score with it.
+pub fn with_graph(diff: &Diff, map: ChangeMap, graph: GraphSignals, facts: &Facts) -> ChangeMap {
+    let mut map = ChangeMap { graph: Some(std::sync::Arc::new(graph)), ..map };
+    map.score = Some(score(diff, &map, facts));
     map
 }
 

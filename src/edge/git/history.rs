@@ -37,6 +37,20 @@ impl Git<'_> {
         Ok(entries(&answer).filter_map(file).collect())
     }
 
+    /// Commits that lead to `to` and not to `from`, and the other way round.
+    ///
+    /// # Errors
+    /// Refused when one of them is no commit.
+    pub fn distance(&self, from: &str, to: &str) -> Result<(u32, u32), GitError> {
+        let both = format!("{from}...{to}");
+        let args = ["rev-list", "--left-right", "--count", "--end-of-options", both.as_str(), "--"];
+        let answer = self.start("rev-list", args)?.collect(MESSAGES)?;
+        let text = String::from_utf8_lossy(&answer).into_owned();
+        let mut numbers = text.split_whitespace().filter_map(|word| word.parse().ok());
+        let (left, right) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+        Ok((right, left))
+    }
+
     /// The messages of the commits that lead to `to` and not to `from`, newest first. Untrusted text.
     ///
     /// # Errors

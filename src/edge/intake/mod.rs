@@ -52,7 +52,7 @@ pub use settings::{Around, SettingsBase, SettingsFile, SettingsFiles, Tracked as
 pub use side::{NoText, Sides, Wanted, remote_branch_with};
 use source::Source;
 pub use specs::{SpecFiles, messages_of, spec_files};
-pub use symbols::{Tracked, TrackedFiles, blobs, messages, tracked};
+pub use symbols::{Tracked, TrackedFiles, blobs, distance, messages, tracked};
 pub use texts::{Seen, Texts};
 
 /// Where to resolve a target.

@@ -52,6 +52,12 @@ pub fn messages(options: &Options, revision: Option<&str>, stop: &AtomicBool) ->
     options.git(stop).offline().messages(revision?, COMMITS).ok()
 }
 
+/// How far a commit is from another one: commits that only the second has, and that only the first has. `None` when git
+/// has one of them not.
+pub fn distance(options: &Options, from: &str, to: &str, stop: &AtomicBool) -> Option<(u32, u32)> {
+    options.git(stop).offline().distance(from, to).ok()
+}
+
 /// A reader of what the index holds.
 pub fn blobs<'s>(options: &Options, stop: &'s AtomicBool) -> Blobs<'s> {
     Blobs::new(options.git(stop), MOST_OF_AN_INDEXED_FILE)

@@ -11,9 +11,14 @@ use super::{
     wire::{self, HeldBack, Spot},
 };
 use crate::core::{
-    model::{Finding, FindingId, HeldReason, Kind, Lens, ReviewAction, Severity},
+    change::unit_at,
+    diff,
+    model::{Finding, FindingId, GraphEdge, HeldReason, Kind, Lens, ReviewAction, Severity, Side, Unit},
     synthesis::Entry,
 };
+
+/// Edges that are cited on one finding.
+const CITED: usize = 5;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -198,7 +203,20 @@ fn of_entry(review: &Review, entry: &Entry, item: Option<&Item>) -> FindingOut {
         1 => Agents::One(agents.swap_remove(0)),
         _ => Agents::Several(agents),
     };
-    out(&entry.finding, item, agent, entry.confidence)
+    FindingOut { references: cited(review, entry), ..out(&entry.finding, item, agent, entry.confidence) }
+}
+
+/// Edges of a graph of the code that end in the symbol where a finding stands (FACTS 40).
+fn cited(review: &Review, entry: &Entry) -> Vec<String> {
+    let (diff, map) = (&review.plan.diff, &review.plan.map);
+    let (Some(graph), Some((path, lines))) = (&map.graph, &entry.about) else { return Vec::new() };
+    let Some(file) = diff::find_file(diff, path) else { return Vec::new() };
+    let units: Vec<Unit> = map.units.iter().filter(|unit| unit.file == file).cloned().collect();
+    let unit = lines.and_then(|lines| unit_at(&units, Side::Right, lines.start()));
+    let name = |symbol: &str| symbol.rsplit([':', '.']).next().unwrap_or(symbol).to_owned();
+    let here = unit.map(|unit| name(&unit.symbol)).filter(|name| !name.is_empty());
+    let fits = |edge: &&GraphEdge| here.as_ref().is_none_or(|here| *here == name(&edge.symbol));
+    graph.edges_of(file).filter(fits).take(CITED).map(GraphEdge::words).collect()
 }
 
 fn of_held(item: &Item, held_back: HeldBack) -> FindingOut {

@@ -49,6 +49,9 @@ pub(super) fn notes(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rec
     for note in &session.notes {
         add(&note.text, if note.warning { Ink::Warning } else { Ink::Plain });
     }
+    for note in session.map.iter().flat_map(|map| &map.notes).take(100) {
+        add(note, Ink::Plain);
+    }
     for problem in session.diff.problems.iter().take(100) {
         add(&format!("line {} of the diff: {}", problem.line, problem.what), Ink::Warning);
     }

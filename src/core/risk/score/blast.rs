@@ -16,9 +16,14 @@ const SHORTEST: usize = 5;
 const MOST_LINES: usize = 200_000;
 
 pub(super) fn factor(change: &Change<'_>, references: Option<u32>) -> RiskFactor {
-    let (count, details) = match references {
-        Some(count) => (count, format!("{count} files import or reference what the change touches")),
-        None => {
+    let (count, details) = match (&change.map.graph, references) {
+        (Some(graph), _) => {
+            let part = if graph.is_partial { "at least " } else { "" };
+            let name = crate::core::text::one_line(&graph.name, 80);
+            (graph.references, format!("{part}{} files use what the change touches, by {name}", graph.references))
+        }
+        (None, Some(count)) => (count, format!("{count} files import or reference what the change touches")),
+        (None, None) => {
             let count = u32::try_from(users(change).len()).unwrap_or(u32::MAX);
             let what = if count == 1 { "1 other file" } else { &format!("{count} other files") };
             (count, format!("{what} of this change use what it touches; the rest of the repository was not searched"))

@@ -6,6 +6,7 @@ mod blast;
 mod complexity;
 mod coverage;
 mod focus;
+mod graph;
 mod sensitive;
 mod size;
 
@@ -31,7 +32,7 @@ pub struct Facts {
 /// The score of a change, from its map and what else is known.
 pub fn score(diff: &Diff, map: &ChangeMap, facts: &Facts) -> RiskScore {
     let change = Change { diff, map };
-    let factors = vec![
+    let mut factors = vec![
         blast::factor(&change, facts.references),
         complexity::factor(&change),
         sensitive::factor(&change, &facts.sensitive_paths),
@@ -39,6 +40,7 @@ pub fn score(diff: &Diff, map: &ChangeMap, facts: &Facts) -> RiskScore {
         authored::factor(&change, facts.agent_commits),
         coverage::factor(&change),
     ];
+    factors.extend(map.graph.iter().flat_map(|graph| graph::factors(graph)));
     let score = mean(&factors);
     let level = RiskLevel::of(score);
     let recommended_agents = level.agents().to_vec();
