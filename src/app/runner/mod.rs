@@ -58,8 +58,8 @@ pub(super) use journal::of_repository;
 use journal::{Journal, Order};
 pub(super) use keys::Keys;
 use pool::Pool;
-pub(super) use pull::{publisher, target as pull_target};
 pub(super) use pull::Wants;
+pub(super) use pull::{publisher, target as pull_target};
 pub(super) use reading::read_once;
 pub use several::review_several;
 
