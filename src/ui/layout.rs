@@ -105,6 +105,17 @@ pub fn whole(ui: &Ui) -> Rect {
     Rect { x: 0, width: ui.size.0, ..areas.body }
 }
 
+/// The rows of the inbox, below its heading.
+pub fn inbox_rows(ui: &Ui) -> Rect {
+    let whole = whole(ui);
+    Rect { y: whole.y + 1, height: whole.height.saturating_sub(1), ..whole }
+}
+
+/// The first pull request that the inbox shows: the chosen one is in sight.
+pub fn inbox_top(ui: &Ui) -> usize {
+    (ui.noted.talk.inbox + 1).saturating_sub(usize::from(inbox_rows(ui).height).max(1))
+}
+
 /// Whether the window is too small for the cockpit.
 pub fn is_too_small(ui: &Ui) -> bool {
     ui.size.0 < SMALLEST.0 || ui.size.1 < SMALLEST.1

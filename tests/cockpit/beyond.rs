@@ -59,7 +59,11 @@ fn plus_and_minus_before_keys_after() {
         ("]100+j", "line 2", ""),
         ("]100+100-", "@@ 0", "0 more lines above · 46 hidden"),
         // In the upper half above, in the lower half below.
-        ("]j3+", "n 47", "3 more lines above · 43 hidden"),
+        (
+            "]j3+",
+            "n 47",
+            "3 more lines above · 43 hidden · + more · - fewer · your line stays, what is above it moved up",
+        ),
         ("]6j1+", "n 51", "1 more line below · 2 hidden"),
         ("]8j2+jj", "line 55", ""),
         // The neighbour is three lines away: joined, its header is gone, and steps go through.

@@ -138,3 +138,29 @@ fn what_others_wrote_in_titles_is_made_harmless() {
     desk.keys("o");
     assert!(desk.opened.is_empty() && desk.message().contains("no address"));
 }
+
+#[test]
+fn a_click_chooses_a_pull_request_and_opens_none() {
+    let mut desk = Desk::with_pull(100, 16, []);
+    update(&mut desk.ui, &desk.session, prr::ui::Msg::MouseIs(true));
+    desk.keys("gi");
+    let many: Arc<[InboxRow]> = (0..40).map(|n| row(200 + n, &format!("Title {n} of forty"), 1, None)).collect();
+    told(&mut desk, Ok(many));
+    let click = |desk: &mut Desk, title: &str| {
+        let screen = desk.screen();
+        let row = screen.lines().position(|line| line.contains(title)).expect("it is on the screen") as u16;
+        desk.mouse(prr::ui::Deed::Press, (50, row)).mouse(prr::ui::Deed::Release, (50, row));
+    };
+    click(&mut desk, "Title 3 of");
+    assert_eq!((desk.ui.noted.talk.inbox, desk.gone.len()), (3, 0));
+    desk.keys("\n");
+    assert_eq!(desk.gone, [PullName { number: 203, ..pull::name() }]);
+    // Further down the list the rows on the screen count.
+    desk.keys("gi20j");
+    let before = desk.screen();
+    click(&mut desk, "Title 15 of");
+    assert_eq!(desk.ui.noted.talk.inbox, 15, "{before}");
+    // The heading and what is below the list are nobody.
+    desk.mouse(prr::ui::Deed::Press, (50, 1));
+    assert_eq!(desk.ui.noted.talk.inbox, 15);
+}

@@ -14,15 +14,24 @@ fn pristine() -> &'static SyntaxSet {
     SET.get_or_init(two_face::syntax::extra_newlines)
 }
 
-/// Which file is in which language.
+/// Which file is in which language, by the grammars that are built in.
 pub(super) fn languages() -> &'static Languages {
     static ALL: OnceLock<Languages> = OnceLock::new();
     ALL.get_or_init(|| Languages::of(pristine()))
 }
 
+/// Grammars that are not built in.
+#[derive(Debug)]
+struct Own {
+    set: SyntaxSet,
+    languages: Languages,
+}
+
 /// The grammars that are loaded.
 #[derive(Debug)]
 pub(super) struct Grammars {
+    /// Those that stand for the built-in ones.
+    own: Option<Own>,
     loaded: Vec<Loaded>,
     budget: usize,
     tick: u64,
@@ -42,16 +51,42 @@ pub(super) struct Loaded {
 impl Grammars {
     /// At most so many bytes, by our estimates; the one in use always stays.
     pub fn new(budget: usize) -> Self {
-        Self { loaded: Vec::new(), budget, tick: 0 }
+        Self { own: None, loaded: Vec::new(), budget, tick: 0 }
+    }
+
+    /// The grammars of a set instead of those that are built in.
+    pub fn of_set(set: SyntaxSet, budget: usize) -> Self {
+        let languages = Languages::of(&set);
+        Self { own: Some(Own { set, languages }), ..Self::new(budget) }
+    }
+
+    /// Which file is in which language.
+    pub fn languages(&self) -> &Languages {
+        match &self.own {
+            Some(own) => &own.languages,
+            None => languages(),
+        }
+    }
+
+    fn set(&self) -> &SyntaxSet {
+        match &self.own {
+            Some(own) => &own.set,
+            None => pristine(),
+        }
+    }
+
+    /// The grammar's name.
+    pub fn name_of(&self, language: Language) -> &str {
+        self.set().syntaxes().get(usize::from(language.0)).map_or("", |syntax| syntax.name.as_str())
     }
 
     /// A grammar, loaded when it is not; those not used for longest go when it would be too much.
     pub fn get(&mut self, language: Language) -> Option<&mut Loaded> {
         self.tick += 1;
         if !self.has(language) {
-            let weight = weight_of(language);
+            let weight = weight_of(self.name_of(language));
             self.make_room(weight);
-            let set = pristine().clone();
+            let set = self.set().clone();
             self.loaded.push(Loaded { language, set, read: 0, weight, used: 0 });
         }
         let tick = self.tick;
@@ -67,7 +102,7 @@ impl Grammars {
 
     /// Whether it could be loaded without dropping another.
     pub fn has_room(&self, language: Language) -> bool {
-        self.weight() + weight_of(language) <= self.budget
+        self.weight() + weight_of(self.name_of(language)) <= self.budget
     }
 
     fn weight(&self) -> usize {
@@ -90,13 +125,7 @@ const HEAVY: &[(&str, usize)] = &[];
 /// Megabytes of the others.
 const USUAL: usize = 14;
 
-/// The grammar's name.
-pub(super) fn name_of(language: Language) -> &'static str {
-    pristine().syntaxes().get(usize::from(language.0)).map_or("", |syntax| syntax.name.as_str())
-}
-
-fn weight_of(language: Language) -> usize {
-    let name = name_of(language);
+fn weight_of(name: &str) -> usize {
     HEAVY.iter().find(|(heavy, _)| *heavy == name).map_or(USUAL, |(_, megabytes)| *megabytes) << 20
 }
 
@@ -108,7 +137,7 @@ mod tests {
     fn the_grammar_used_longest_ago_goes_first() {
         let of = |name: &str| languages().detect(name.as_bytes(), None).unwrap();
         let (rust, python, toml) = (of("x.rs"), of("x.py"), of("x.toml"));
-        let mut grammars = Grammars::new(weight_of(rust) + weight_of(python).max(weight_of(toml)));
+        let mut grammars = Grammars::new(2 * weight_of("Rust"));
         grammars.get(rust);
         grammars.get(python);
         grammars.get(rust);

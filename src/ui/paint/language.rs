@@ -202,7 +202,7 @@ mod tests {
     fn name(path: &str, first: &str) -> Option<String> {
         let first = Some(first.as_bytes()).filter(|line| !line.is_empty());
         let found = crate::ui::paint::grammar::languages().detect(path.as_bytes(), first)?;
-        Some(crate::ui::paint::grammar::name_of(found).to_owned())
+        Some(crate::ui::paint::grammar::Grammars::new(0).name_of(found).to_owned())
     }
 
     #[test]

@@ -1,7 +1,12 @@
 //! Paints tiles, and keeps what makes the next one cheap: grammars, and where each file's streams stand. One painter
 //! belongs to one worker thread. Called by `app::runner` and by benches.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use syntect::parsing::SyntaxSet;
 
 use crate::core::{
     diff,
@@ -11,7 +16,7 @@ use crate::core::{
 use super::{
     Language, Quality, TILE, Tile, TileKey, Watch,
     emphasis::emphasise,
-    grammar::{Grammars, languages, name_of},
+    grammar::Grammars,
     guess::above,
     hunk::Sides,
     scopes::Scopes,
@@ -77,13 +82,31 @@ pub struct Painter {
     grammars: Grammars,
     scopes: Scopes,
     courses: BTreeMap<FileIx, Course>,
+    /// Names of files that stay plain whatever diff they are in.
+    struck: BTreeSet<Vec<u8>>,
     tick: u64,
 }
 
 impl Painter {
     /// A painter whose grammars take at most so many bytes, by estimate.
     pub fn new(grammars: usize) -> Self {
-        Self { grammars: Grammars::new(grammars), scopes: Scopes::default(), courses: BTreeMap::new(), tick: 0 }
+        Self::of(Grammars::new(grammars))
+    }
+
+    /// A painter with other grammars than those that are built in.
+    pub fn with_grammars(set: SyntaxSet, grammars: usize) -> Self {
+        Self::of(Grammars::of_set(set, grammars))
+    }
+
+    fn of(grammars: Grammars) -> Self {
+        let (courses, struck) = (BTreeMap::new(), BTreeSet::new());
+        Self { grammars, scopes: Scopes::default(), courses, struck, tick: 0 }
+    }
+
+    /// Leaves a file plain from now on, in every diff: its grammar did not come to an end.
+    pub fn strike(&mut self, name: &[u8]) {
+        self.struck.insert(name.to_vec());
+        self.courses.clear();
     }
 
     /// Forgets everything about files: another diff comes.
@@ -185,7 +208,7 @@ impl Painter {
                 return false;
             }
             let Some(hunk) = index.hunks_of(file).next() else { continue };
-            if let Some(language) = detect(index, file) {
+            if let Some(language) = self.detect(index, file) {
                 counts.entry(language).or_insert((0, hunk)).0 += 1;
             }
         }
@@ -208,10 +231,24 @@ impl Painter {
             let oldest = self.courses.iter().min_by_key(|(_, course)| course.used).map(|(file, _)| *file);
             oldest.map(|file| self.courses.remove(&file));
         }
-        let course =
-            self.courses.entry(file).or_insert_with(|| Course { language: detect(index, file), ..Course::default() });
+        let language = if self.courses.contains_key(&file) { None } else { self.detect(index, file) };
+        let course = self.courses.entry(file).or_insert_with(|| Course { language, ..Course::default() });
         course.used = self.tick;
         course
+    }
+
+    /// The language of a file, with its first line when the diff shows it.
+    fn detect(&self, index: &Diff, file: FileIx) -> Option<Language> {
+        let entry = index.file(file)?;
+        if self.struck.contains(index.name(entry.path)) {
+            return None;
+        }
+        let hunk = HunkIx(entry.hunks.start);
+        let at_top = index.hunk(hunk).filter(|h| h.file == file && (h.new.start == 1 || h.old.start == 1));
+        let mut lines = diff::lines(index, hunk, 0).take(TILE as usize).filter(|line| line.new == Some(1));
+        let first = at_top.and_then(|_| lines.next()).map(|line| line.text);
+        let top = || at_top.and_then(|_| diff::lines(index, hunk, 0).next()).map(|line| line.text);
+        self.grammars.languages().detect(index.name(entry.path), first.or_else(top))
     }
 
     /// The file stays plain from now on.
@@ -241,6 +278,7 @@ impl Painter {
     ) -> Result<Option<Sides>, Stop> {
         let Some(course) = self.courses.get_mut(&file) else { return Ok(None) };
         let Some(language) = course.language else { return Ok(None) };
+        let name = self.grammars.name_of(language).to_owned();
         let Some(loaded) = self.grammars.get(language) else { return Ok(None) };
         let mut reader = Reader { set: &loaded.set, scopes: &mut self.scopes, read: &mut loaded.read, watch };
         let nearest = course.local.range(..=key).next_back().filter(|(near, _)| near.hunk == key.hunk);
@@ -250,7 +288,7 @@ impl Painter {
                 let Some(mut start) = State::start(reader.set, language) else { return Ok(None) };
                 if !is_at_start(index, key.hunk) {
                     let mut nowhere = Vec::new();
-                    for line in above(index, key.hunk, name_of(language)) {
+                    for line in above(index, key.hunk, &name) {
                         start.line(&mut reader, line.as_bytes(), &mut nowhere)?;
                     }
                 }
@@ -346,15 +384,4 @@ pub struct Stale;
 /// Whether a hunk begins where its file does.
 fn is_at_start(index: &Diff, hunk: HunkIx) -> bool {
     index.hunk(hunk).is_some_and(|entry| entry.old.start <= 1 && entry.new.start <= 1)
-}
-
-/// The language of a file, with its first line when the diff shows it.
-fn detect(index: &Diff, file: FileIx) -> Option<Language> {
-    let entry = index.file(file)?;
-    let hunk = HunkIx(entry.hunks.start);
-    let at_top = index.hunk(hunk).filter(|h| h.file == file && (h.new.start == 1 || h.old.start == 1));
-    let mut lines = diff::lines(index, hunk, 0).take(TILE as usize).filter(|line| line.new == Some(1));
-    let first = at_top.and_then(|_| lines.next()).map(|line| line.text);
-    let top = || at_top.and_then(|_| diff::lines(index, hunk, 0).next()).map(|line| line.text);
-    languages().detect(index.name(entry.path), first.or_else(top))
 }

@@ -152,8 +152,11 @@ pub(super) fn came(ui: &mut Ui, session: &Session, file: FileIx, text: Result<Ar
 fn show(ui: &mut Ui, session: &Session, file: FileIx, amount: Amount) {
     match amount {
         Amount::Lines(hunk, edge, lines) => {
+            // What a person reads stays where it is, as in an editor that opens a fold above: what stood over it makes room.
+            let moves = edge == Edge::Above && matches!(ui.diff.cursor.slot.spot, Spot::Line(_));
             keeping(ui, session, |ui| grow(ui, session, (hunk, edge), lines));
-            ui.say(words(ui, session, hunk, edge));
+            let why = if moves { " · your line stays, what is above it moved up" } else { "" };
+            ui.say(format!("{}{why}", words(ui, session, hunk, edge)));
         }
         Amount::All => {
             keeping(ui, session, |ui| {

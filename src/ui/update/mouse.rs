@@ -122,9 +122,20 @@ fn press(ui: &mut Ui, session: &Session, at: (u16, u16)) -> Vec<Request> {
         View::Diff if areas.tree.is_some_and(|tree| is_in(tree, at)) => in_tree(ui, session, at.1),
         View::Diff if is_in(areas.body, at) => in_diff(ui, session, at),
         View::Triage => in_queue(ui, at),
-        View::Diff | View::Agents | View::Review | View::Inbox => {}
+        View::Inbox => in_inbox(ui, session, at),
+        View::Diff | View::Agents | View::Review => {}
     }
     Vec::new()
+}
+
+/// Selects the pull request of a row; Enter opens it.
+fn in_inbox(ui: &mut Ui, session: &Session, at: (u16, u16)) {
+    let area = layout::inbox_rows(ui);
+    let nth = usize::from(at.1.saturating_sub(area.y)) + layout::inbox_top(ui);
+    let count = session.inbox().rows.as_ref().map_or(0, |rows| rows.len());
+    if is_in(area, at) && nth < count {
+        ui.noted.talk.inbox = nth;
+    }
 }
 
 fn in_tree(ui: &mut Ui, session: &Session, row: u16) {

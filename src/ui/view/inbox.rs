@@ -13,7 +13,7 @@ use crate::{
         text,
     },
     session::{Session, check_words},
-    ui::{Ui, prose, theme::Ink, thread},
+    ui::{Ui, layout, prose, theme::Ink, thread},
 };
 
 use super::header::plural;
@@ -46,8 +46,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     let width = usize::from(area.width);
     buffer.set_stringn(area.x, area.y, text::one_line(&heading, width), width, theme.ink(Ink::Dim));
     let height = usize::from(area.height.saturating_sub(1)).max(1);
-    let here = ui.noted.talk.inbox;
-    let top = here.saturating_sub(height - 1);
+    let (here, top) = (ui.noted.talk.inbox, layout::inbox_top(ui));
     let shown: Vec<&InboxRow> = rows.iter().skip(top).take(height).collect();
     let columns = Columns::new(area.width, &shown);
     for (at, row) in (top..).zip(shown) {
