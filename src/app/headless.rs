@@ -84,6 +84,7 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
             break None;
         }
     };
+    session.aborted().iter().for_each(|line| progress(line));
     runner.finish(&mut events, FLUSH);
     match (ended, &session.phase) {
         (Some(number), _) => Outcome::Signalled(number),
@@ -120,6 +121,14 @@ fn waiting(until: Time) -> String {
     format!("the host makes us wait until {}", time.with_timezone(&chrono::Local).format("%H:%M:%S"))
 }
 
+/// How a task ended, with the reason where there is one.
+fn ending(end: &TaskEnd) -> String {
+    match end {
+        TaskEnd::Failed(why) | TaskEnd::Skipped(why) => format!("{}: {}", end.as_str(), one_line(why, 400)),
+        TaskEnd::Completed | TaskEnd::Stopped => end.as_str().to_owned(),
+    }
+}
+
 /// Steps worth a line.
 fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
     use session::Msg;
@@ -138,10 +147,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
             map.notes.iter().take(NOTES).for_each(|note| progress(note));
         }
         Msg::TaskReported(task, report, _) => report.notes.iter().for_each(|note| progress(&format!("{task}: {note}"))),
-        Msg::TaskEnded(task, end @ (TaskEnd::Failed(why) | TaskEnd::Skipped(why)), _) => {
-            progress(&format!("{task}: {}: {}", end.as_str(), one_line(why, 400)));
-        }
-        Msg::TaskEnded(task, end, _) => progress(&format!("{task}: {}", end.as_str())),
+        Msg::TaskEnded(task, end, _) => progress(&format!("{task}: {}", ending(end))),
         Msg::Titled(_)
         | Msg::DiffGrew(_)
         | Msg::DiffFailed(_)

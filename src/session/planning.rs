@@ -44,8 +44,8 @@ pub(super) struct Outlook {
     pub plan: Option<Arc<Plan>>,
     /// Whether agents were let begin, or left out.
     pub asked: bool,
-    /// Whether so many agents failed that the rest was stopped.
-    pub aborted: bool,
+    /// Why the rest was stopped, when so many agents failed.
+    pub aborted: Option<String>,
     /// How tasks of an earlier session of this run ended.
     pub earlier: Vec<(TaskId, TaskEnd)>,
     /// Whether the symbol index is being built.
@@ -75,6 +75,11 @@ impl Session {
     /// Whether the symbol index is being built.
     pub fn is_indexing(&self) -> bool {
         self.inner.outlook.indexing
+    }
+
+    /// Why the rest of the agents was stopped, when more than half of them failed.
+    pub fn aborted(&self) -> Option<&str> {
+        self.inner.outlook.aborted.as_deref()
     }
 
     /// Whether a clean verdict of tier 0 stops model agents.

@@ -53,7 +53,7 @@ fn desk(columns: u16, rows: u16) -> Desk {
 
 fn resumed(columns: u16, rows: u16, past: Past, resumed: bool) -> Desk {
     let mut desk = Desk::new(columns, rows);
-    let block_on = vec!["secrets".into(), "security".into()];
+    let block_on = vec!["secrets".into()];
     desk.planning = Some(Box::new(Planning { block_on, ..Planning::default() }));
     desk.read(DIFF);
     desk.open(past, resumed);
@@ -111,11 +111,11 @@ fn agents_begin_when_the_built_in_reviewers_have_ended_and_are_told_what_those_f
     assert!(all[0].known[0].to_string().starts_with("src/auth.rs:44: "), "{}", all[0].known[0]);
     assert_eq!(all[0].parallel, 2);
     // The run is not over before they are, and they are asked once.
-    assert!(!desk.session.is_over());
+    assert!(!desk.session.is_settled());
     for id in ["pass:security", "pass:tests"] {
         end(&mut desk, id, TaskEnd::Completed);
     }
-    assert!(desk.session.is_over() && asked(&desk).len() == 1);
+    assert!(desk.session.is_settled() && asked(&desk).len() == 1);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn x_cancels_the_task_and_r_runs_it_again_after_asking_with_its_cost() {
     desk.find(of("pass:security", 1));
     end(&mut desk, "pass:security", TaskEnd::Stopped);
     end(&mut desk, "pass:tests", TaskEnd::Completed);
-    assert!(desk.session.is_over());
+    assert!(desk.session.is_settled());
     desk.keys("r");
     assert!(desk.row("12.3k tokens and $0.0412").is_some(), "{}", desk.screen());
     desk.keys("n");
@@ -198,10 +198,10 @@ fn x_cancels_the_task_and_r_runs_it_again_after_asking_with_its_cost() {
     desk.keys("ry");
     let again = asked(&desk)[1];
     assert_eq!((names(again), again.claims_before), (vec!["pass:security"], 1));
-    assert!(!desk.session.is_over() && desk.session.voices().of(&TaskId::new("pass:security")).is_none());
+    assert!(!desk.session.is_settled() && desk.session.voices().of(&TaskId::new("pass:security")).is_none());
     desk.find(of("pass:security", 2));
     end(&mut desk, "pass:security", TaskEnd::Completed);
-    assert!(desk.session.is_over());
+    assert!(desk.session.is_settled());
     let ends = desk.records.iter().filter(|record| matches!(record, Record::RunEnded { .. })).count();
     assert_eq!(ends, 2, "the run ended twice, and complete the second time");
     assert_eq!(desk.session.findings.said_by(&TaskId::new("pass:security")), 2, "what was said stays");

@@ -95,7 +95,7 @@ fn severities_are_read_in_every_vocabulary() {
 
 #[test]
 fn one_thinking_or_fallback_for_all_tiers_may_be_written_at_once() {
-    let text = "[tiers]\nlight = \"a::b\"\nfallbacks = [\"c::d\"]\nthinking = \"high\"\n";
+    let text = "[tiers]\nlight = \"ollama::b\"\nfallbacks = [\"openai::d\"]\nthinking = \"high\"\n";
     let reading = alone(Layer::User, text);
     assert_eq!(told(&reading.mistakes), Vec::<String>::new());
     let tiers = &reading.config.models.tiers;

@@ -192,8 +192,14 @@ fn names_of_agents_and_passes_are_checked_with_the_list() {
         lines[0].contains("did you mean security?") && lines[1].contains("known are accessibility, "),
         "{lines:#?}"
     );
-    let command = alone(Layer::User, "[tiers]\nheavy = \"cmd:codex\"\n");
-    assert!(told(&command.mistakes)[0].contains("no [[agents]] entry with the name 'codex'"));
+    let command = alone(Layer::User, "[tiers]\nheavy = \"cmd:mine\"\n");
+    assert!(told(&command.mistakes)[0].contains("no [[agents]] entry with the name 'mine'"));
+    let model = alone(Layer::User, "[tiers]\nheavy = \"nobody::big\"\n");
+    assert!(told(&model.mistakes)[0].contains("no [[providers]] entry with the name 'nobody'"));
+    // Those that are known by name need no entry, and one's own may be named like nobody else.
+    let own = "[tiers]\nheavy = \"work::big\"\nlight = \"cmd:codex\"\nmedium = \"ollama::x\"\n\
+               [[providers]]\nname = \"work\"\nbase_url = \"https://host/v1\"\n";
+    assert_eq!(told(&alone(Layer::User, own).mistakes), Vec::<String>::new());
 }
 
 #[test]

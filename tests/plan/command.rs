@@ -55,8 +55,8 @@ fn a_model_that_is_configured_is_named_with_its_price_or_without() {
     };
     let known = with("anthropic::claude-sonnet-4");
     assert!(known.contains("tasks have a model: about ") && known.contains(", $0.0"), "{known}");
-    let unknown = with("nobody::knows");
-    assert!(unknown.contains("cost unknown: no price for nobody::knows"), "{unknown}");
+    let unknown = with("vllm::knows");
+    assert!(unknown.contains("cost unknown: no price for vllm::knows"), "{unknown}");
 }
 
 #[test]

@@ -20,8 +20,6 @@ pub struct Past {
     /// How the newest run's tasks ended, each task once, its last end. A task of the plan that is missing here
     /// was cut off: it is not clean.
     pub task_ends: Vec<(TaskId, TaskEnd)>,
-    /// What the newest run's agents came to, as it was told last.
-    pub reports: Vec<(TaskId, TaskReport)>,
     /// Whether the newest run ended, and complete or not.
     pub ended: Option<bool>,
     /// All decisions of all runs, oldest first. Finding ids count within their run only.
@@ -52,6 +50,8 @@ pub struct Memory {
     pub claims: BTreeMap<(RunId, FindingId), Candidate>,
     /// How the newest run's findings compare with the comments on the pull request.
     pub comments: Option<CommentDedup>,
+    /// What the newest run's agents came to, as it was told last.
+    pub reports: Vec<(TaskId, TaskReport)>,
 }
 
 impl Past {
@@ -125,7 +125,7 @@ impl<'a> Fold<'a> {
             }
             Record::TaskReported { run, task, report, at: _ } => {
                 if self.is_newest(run) {
-                    self.past.reports.push((task.clone(), (**report).clone()));
+                    self.past.memory.reports.push((task.clone(), (**report).clone()));
                 }
             }
             Record::TaskEnded { run, task, end, at: _ } => self.task_end(run, task, end),

@@ -100,13 +100,13 @@ pub fn run(argv: &[String], dir: &Path, bounds: &Bounds<'_>) -> Result<Ended, Pr
 /// # Errors
 /// See [`ProcessError`]. What was printed before was given.
 pub fn converse(order: &Order<'_>, bounds: &Bounds<'_>, on: &mut dyn FnMut(&[u8])) -> Result<Ended, ProcessError> {
-    let mut group = Group(spawn(order)?, bounds.quit);
+    let mut group = Group(begin(order)?, bounds.quit);
     let said = listen(&mut *group.0, order.input, bounds, on)?;
     let status = wait(&mut *group.0, bounds)?;
     Ok(Ended { code: status.code(), out: Vec::new(), said: String::from_utf8_lossy(&said).into_owned() })
 }
 
-fn spawn(order: &Order<'_>) -> Result<Box<dyn ChildWrapper>, ProcessError> {
+fn begin(order: &Order<'_>) -> Result<Box<dyn ChildWrapper>, ProcessError> {
     let Some((program, arguments)) = order.argv.split_first() else {
         return Err(ProcessError::Missing(String::new()));
     };

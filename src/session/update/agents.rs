@@ -79,7 +79,7 @@ fn known(session: &Session, finding: &crate::core::model::Finding) -> Option<Kno
 /// More than half of a swarm failed: the rest is stopped, since what they would say does not make a review (FACTS "Swarm
 /// synthesis"; Soliton §4.3). Asked whenever an agent ended.
 pub(super) fn abort(session: &mut Session) -> Vec<Effect> {
-    if session.together.settings.strategy != Strategy::Swarm || session.inner.outlook.aborted {
+    if session.together.settings.strategy != Strategy::Swarm || session.inner.outlook.aborted.is_some() {
         return Vec::new();
     }
     let agents = || session.tasks.iter().filter(|(task, _)| matches!(task.pass, Pass::Agent(_)));
@@ -92,12 +92,12 @@ pub(super) fn abort(session: &mut Session) -> Vec<Effect> {
     if failed.len() * 2 <= asked {
         return Vec::new();
     }
-    session.inner.outlook.aborted = true;
     let text = format!(
         "Error: {} of {asked} review agents failed. Review aborted. Failed: {}.",
         failed.len(),
         failed.join(", ")
     );
+    session.inner.outlook.aborted = Some(text.clone());
     session.notes.push(Note { text, warning: true });
     super::review::stop(session)
 }

@@ -63,7 +63,7 @@ fn same_run(session: &mut Session, past: &Past) {
             session.inner.outlook.earlier.push((task.clone(), end.clone()));
         }
     }
-    for (task, report) in &past.reports {
+    for (task, report) in &past.memory.reports {
         session.inner.voices.reported(task, report.clone());
     }
     for (of, draft) in &past.drafts {

@@ -142,6 +142,7 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         Mode::Callers(_) => "j k choose · Enter goes there · Tab another name · q back · ± in this change".to_owned(),
         Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
         Mode::Deliver => "nothing is posted before y · j k scroll · Esc back".to_owned(),
+        Mode::Normal if ui.view == View::Agents && ui.chord.shown().is_empty() => hints(&AGENT_HINTS, room),
         Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => hints(&REVIEW_HINTS, room),
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
@@ -150,6 +151,9 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     };
     vec![Span::raw(text::one_line(&words, room))]
 }
+
+/// Keys of the Agents view, by weight.
+const AGENT_HINTS: [&str; 6] = ["j k task", "x cancel", "r run again", "C-b scroll back", "q back", "? help"];
 
 /// Keys of the Review view, by weight.
 const REVIEW_HINTS: [&str; 9] = [

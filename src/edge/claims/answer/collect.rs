@@ -275,7 +275,9 @@ impl Collector {
 
     fn foreign(&mut self, fields: &Fields) {
         let says = claims::says_something(fields);
-        let keys: Vec<&str> = fields.keys().take(4).map(String::as_str).collect();
+        let mut keys: Vec<&str> = fields.keys().map(String::as_str).collect();
+        keys.sort_unstable();
+        keys.truncate(4);
         let what = match keys.as_slice() {
             [] => "an empty object".to_owned(),
             keys => format!("an object of {}", one_line(&keys.join(", "), 80)),
