@@ -2,7 +2,8 @@
 //! they say (`tests/answers`), planning (`tests/plan`).
 
 mod answers;
-mod models;
+mod hostile;
+pub mod models;
 mod processes;
 
 use std::path::{Path, PathBuf};

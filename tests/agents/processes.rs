@@ -13,7 +13,7 @@ fn agent(script: &str, timeout: u32) -> (Ran, Duration, Scene) {
 }
 
 /// Command lines of processes with this word in their environment or arguments.
-fn left_over(scene: &Scene) -> Vec<String> {
+pub(super) fn left_over(scene: &Scene) -> Vec<String> {
     let home = format!("HOME={}", scene.home.path().display());
     let of = |entry: std::fs::DirEntry| {
         let environ = std::fs::read(entry.path().join("environ")).ok()?;

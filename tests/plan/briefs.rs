@@ -88,8 +88,12 @@ fn context_is_read_from_both_sides_listed_and_bounded() {
     }
     assert!(context.iter().all(|piece| piece["bytes"].as_u64().unwrap() <= 24_000));
     let brief = text(&prr_in(&repo, &home, &["plan", "HEAD~1..HEAD", "--show-brief", "1"]).stdout);
-    for part in ["begin before: src/auth.rs", "user.is_admin()", "begin caller: src/main.rs", "assert!(!authorise_user"]
-    {
+    for part in [
+        "begin before\nsrc/auth.rs, lines ",
+        "user.is_admin()",
+        "begin caller\nsrc/main.rs, lines ",
+        "assert!(!authorise_user",
+    ] {
         assert!(brief.contains(part), "{part} is not in\n{brief}");
     }
     let full = super::json(&prr_in(&repo, &home, &["plan", "HEAD~1..HEAD", "--full", "--output", "json"]));

@@ -6,5 +6,5 @@ mod corpus;
 mod gates;
 mod kills;
 mod outcomes;
-mod scene;
+pub mod scene;
 mod story;

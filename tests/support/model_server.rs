@@ -55,9 +55,14 @@ struct State {
     answers: VecDeque<Answer>,
     /// What is answered when the script is over.
     last: Option<Answer>,
+    /// What an answer is made by, instead of a script.
+    by: Option<Arc<By>>,
     asked: Vec<Asked>,
     open: usize,
+    most_open: usize,
 }
+
+type By = dyn Fn(&Asked) -> Answer + Send + Sync;
 
 /// The server. It ends with the test process.
 pub struct ModelServer {
@@ -71,7 +76,18 @@ impl ModelServer {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let last = answers.last().cloned();
-        let state = Arc::new((Mutex::new(State { answers: answers.into(), last, ..State::default() }), Condvar::new()));
+        Self::start(listener, address, State { answers: answers.into(), last, ..State::default() })
+    }
+
+    /// Makes each answer of what was asked.
+    pub fn by(answer: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        Self::start(listener, address, State { by: Some(Arc::new(answer)), ..State::default() })
+    }
+
+    fn start(listener: TcpListener, address: String, state: State) -> Self {
+        let state = Arc::new((Mutex::new(state), Condvar::new()));
         let shared = state.clone();
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -90,6 +106,11 @@ impl ModelServer {
         self.state.0.lock().unwrap().asked.clone()
     }
 
+    /// The most requests that were open at once.
+    pub fn most_open(&self) -> usize {
+        self.state.0.lock().unwrap().most_open
+    }
+
     /// Waits until so many requests came and none is being answered any more.
     pub fn wait_for(&self, requests: usize) {
         let state = self.state.0.lock().unwrap();
@@ -103,13 +124,22 @@ fn serve(mut stream: TcpStream, shared: &(Mutex<State>, Condvar)) {
     let Some(asked) = read(&mut stream) else { return };
     let answer = {
         let mut state = shared.0.lock().unwrap();
-        state.asked.push(asked);
+        state.asked.push(asked.clone());
         state.open += 1;
+        state.most_open = state.most_open.max(state.open);
+        if let Some(by) = state.by.clone() {
+            drop(state);
+            return finish(&mut stream, Some(by(&asked)), shared);
+        }
         let next = state.answers.pop_front();
         next.or_else(|| state.last.clone())
     };
+    finish(&mut stream, answer, shared);
+}
+
+fn finish(stream: &mut TcpStream, answer: Option<Answer>, shared: &(Mutex<State>, Condvar)) {
     if let Some(answer) = answer {
-        let _ = write(&mut stream, &answer);
+        let _ = write(stream, &answer);
     }
     shared.0.lock().unwrap().open -= 1;
     shared.1.notify_all();

@@ -7,7 +7,7 @@ use super::{Recorded, together};
 use crate::{
     app::outcome,
     core::{
-        model::{Diff, Failure, PullNews, TaskEnd, TaskId, Time},
+        model::{Diff, Failure, PullNews, Task, TaskEnd, TaskId, TaskState, Time},
         plan, risk, synthesis,
     },
     edge::report::{Extent, Review},
@@ -32,13 +32,22 @@ pub(in crate::app) fn session(recorded: &Recorded, diff: Arc<Diff>) -> Session {
     let request = recorded.facts.request.clone();
     let tasks = recorded.tasks.iter().map(|(task, _)| task.clone()).collect();
     let mut session = Session::new(request.title.clone(), Plan { tasks, ..Plan::default() });
-    let mut messages = VecDeque::from([Msg::DiffRead(Box::new(request), diff)]);
+    play(&mut session, recorded, vec![Msg::DiffRead(Box::new(request), diff)]);
+    // Agents are not asked again: how each of them ended stands in the records, those that failed too.
+    let is_open = |(_, state): &&(Task, TaskState)| !matches!(state, TaskState::Ended(_));
+    let open: Vec<TaskId> = session.tasks.iter().filter(is_open).map(|(task, _)| task.id.clone()).collect();
+    let ends = open.into_iter().map(|id| Msg::TaskEnded(id.clone(), end_of(recorded, &id), Time::default()));
+    play(&mut session, recorded, ends.collect());
+    session
+}
+
+fn play(session: &mut Session, recorded: &Recorded, messages: Vec<Msg>) {
+    let mut messages = VecDeque::from(messages);
     while let Some(msg) = messages.pop_front() {
-        for effect in session::update(&mut session, msg) {
+        for effect in session::update(session, msg) {
             messages.extend(answers(recorded, effect));
         }
     }
-    session
 }
 
 fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {

@@ -21,16 +21,23 @@ static SHAPES: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"npm_[A-Za-z0-9]{30,}",
         r"pypi-[A-Za-z0-9_-]{40,}",
         r"eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",
+        r"(?i:bearer)[ ]+[A-Za-z0-9._~+/-]{20,}",
         r"hooks\.slack\.com/services/[A-Za-z0-9/]{20,}",
     ];
     Regex::new(&shapes.join("|")).ok()
 });
 
-/// What stands in quotes, or behind `=` at the end of a line, of something that is named as a secret.
+/// What stands in quotes of something that is named as a secret.
 static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let name =
         r"(?i)(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|private[_-]?key|credential)";
     Regex::new(&format!(r#"({name}[A-Za-z0-9_\-]*["']?\s*[:=]>?\s*["'`])([^"'`\s]{{8,}})(["'`])"#)).ok()
+});
+
+/// What stands without quotes at the end of a line behind such a name, as in `.env`, properties and YAML files.
+static BARE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let name = r"(?i:password|passwd|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|private[_-]?key|credential)";
+    Regex::new(&format!(r"(?m)^([+\- ]?[ \t]*(?:export[ ]+)?[A-Za-z0-9_.\-]*{name}[A-Za-z0-9_.\-]*(?:=|:[ ]+))([^\s\x22'`(){{}}\[\];,<>]{{8,}})([ \t\r]*)$")).ok()
 });
 
 /// The user and password of an address.
@@ -61,6 +68,15 @@ pub fn masked(text: &str) -> String {
             .replace_all(&out, |c: &Captures<'_>| format!("{}{}{}", &c[1], mask_secret(&c[2]), &c[3]))
             .into_owned();
     }
+    if let Some(bare) = BARE.as_ref() {
+        // A word alone is a type or a variable.
+        let is_made = |text: &str| text.bytes().any(|b| b.is_ascii_digit()) && !text.contains("::");
+        let feeds = |c: &Captures<'_>| match is_made(&c[2]) {
+            true => format!("{}{}{}", &c[1], mask_secret(&c[2]), &c[3]),
+            false => c[0].to_owned(),
+        };
+        out = bare.replace_all(&out, feeds).into_owned();
+    }
     match SHAPES.as_ref() {
         Some(shapes) => shapes.replace_all(&out, |c: &Captures<'_>| mask_secret(&c[0])).into_owned(),
         None => out,
@@ -80,8 +96,21 @@ mod tests {
             assert!(!out.contains(secret), "{out}");
         }
         assert_eq!(out.lines().count(), 3);
-        for code in ["let password = read_password()?;", "fn sk_live() {}", "https://example.org/a:b@c", "token: &str"]
-        {
+        let files = masked(
+            "+DB_PASSWORD=hunter2hunter2\n+ export API_KEY=abcd1234efgh\n+  password: s3cr3ts3cr3t\n+Authorization: Bearer abcdefghijklmnopqrstu\n",
+        );
+        for secret in ["hunter2hunter2", "abcd1234efgh", "s3cr3ts3cr3t", "abcdefghijklmnopqrstu"] {
+            assert!(!files.contains(secret), "{files}");
+        }
+        for code in [
+            "    password: String,",
+            "  secret: core::v1::Secret",
+            "+password=settings.password",
+            "let password = read_password()?;",
+            "fn sk_live() {}",
+            "https://example.org/a:b@c",
+            "token: &str",
+        ] {
             assert_eq!(masked(code), code);
         }
         let key = "+-----BEGIN RSA PRIVATE KEY-----\n+MIIabc\n+def\n+-----END RSA PRIVATE KEY-----\n+x\n";

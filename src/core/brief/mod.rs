@@ -3,12 +3,15 @@
 //! and to count what a plan costs.
 
 mod context;
+mod echo;
 mod excerpt;
 mod fence;
+mod hidden;
 mod mask;
 mod words;
 
 pub use context::{Context, Kind, Piece, Source, Want, context};
+pub use echo::Echo;
 pub use fence::fence;
 pub use mask::masked;
 
@@ -41,6 +44,8 @@ pub struct Material<'m> {
 pub struct Brief {
     /// All of it.
     pub text: String,
+    /// The mark around what others wrote.
+    pub mark: String,
     /// Whether part of the diff was left out for its size.
     pub is_cut: bool,
 }
@@ -60,7 +65,8 @@ pub fn brief(material: &Material<'_>, task: &Planned, context: &[Piece]) -> Brie
         && let Some(graph) = material.map.graph.as_ref().filter(|graph| !graph.breaks.is_empty())
     {
         let broken: Vec<String> = graph.breaks.iter().map(super::model::GraphEdge::words).collect();
-        blocks.push((format!("graph signals of {}: dependency breaks", graph.name), broken.join("\n")));
+        let text = format!("{}\n{}", one_line(&graph.name, 300), broken.join("\n"));
+        blocks.push(("graph signals: dependency breaks".to_owned(), text));
     }
     blocks.push(("diff".to_owned(), diff));
     if !material.known.is_empty() {
@@ -69,11 +75,12 @@ pub fn brief(material: &Material<'_>, task: &Planned, context: &[Piece]) -> Brie
     }
     for piece in context {
         let lines = piece.lines.map(|lines| format!(", lines {}-{}", lines.start(), lines.end())).unwrap_or_default();
-        blocks.push((format!("{}: {}{lines}", piece.kind.as_str(), piece.path), piece.text.clone()));
+        let place = one_line(&piece.path, 300);
+        blocks.push((piece.kind.as_str().to_owned(), format!("{place}{lines}:\n{}", piece.text)));
     }
-    // Names go into the heads of blocks, which stand outside their fences: they are one line and say nothing else.
+    // The heads of blocks stand outside their fences: they are our words alone.
     let blocks: Vec<(String, String)> =
-        blocks.into_iter().map(|(name, text)| (one_line(&name, 300), masked(&text))).collect();
+        blocks.into_iter().map(|(name, text)| (name, hidden::shown(&masked(&text)))).collect();
     let fence = fence(&blocks);
     let mut text = words::task(material, task, &fence);
     for (name, content) in &blocks {
@@ -83,5 +90,5 @@ pub fn brief(material: &Material<'_>, task: &Planned, context: &[Piece]) -> Brie
         }
         text.push_str(&format!("{fence} end\n"));
     }
-    Brief { text, is_cut }
+    Brief { text, mark: fence, is_cut }
 }

@@ -54,6 +54,28 @@ pub(super) fn block(info: &str, text: &str) -> String {
     format!("{fence}{info}\n{text}{end}{fence}")
 }
 
+/// A JSON text whose hidden characters are escapes: the same document, and nothing in it acts on a terminal.
+pub(super) fn json(text: String) -> String {
+    if !text.chars().any(is_hidden) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len() + 64);
+    for c in text.chars() {
+        match is_hidden(c) {
+            true => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}"))),
+            false => out.push(c),
+        }
+    }
+    out
+}
+
+/// Characters that nobody sees, that reorder text, or that a terminal obeys. JSON writes those below a blank itself.
+fn is_hidden(c: char) -> bool {
+    matches!(c, '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
 /// The fence that is open behind a row. Only fences at the margin count: one inside a list ends with the list, and
 /// what looks like code there must not be trusted to be code.
 fn after(open: Option<String>, row: &str) -> Option<String> {
@@ -102,10 +124,22 @@ fn span(from: &str, run: usize) -> Option<usize> {
     None
 }
 
-/// A word joiner as an entity keeps a mention readable and dead.
+/// A word joiner as an entity keeps a mention, a link or an image readable and dead.
 fn dead(c: char, out: &mut String) {
+    let www = || out.len().checked_sub(3).and_then(|at| out.get(at..)).is_some_and(|t| t.eq_ignore_ascii_case("www"));
+    let is_live = match c {
+        '/' => out.ends_with(':'),
+        '.' => www(),
+        '(' | '[' | ':' => out.ends_with(']'),
+        c => c.is_ascii_digit() && out.ends_with('#'),
+    };
+    if is_live {
+        out.push_str("&#8288;");
+    }
     match c {
         '<' => out.push_str("&lt;"),
+        // No escape of HTML hides a mention.
+        '&' => out.push_str("&amp;"),
         '@' => out.push_str("@&#8288;"),
         c => out.push(c),
     }
@@ -118,10 +152,33 @@ mod tests {
     #[test]
     fn escapes_and_markup_do_not_survive() {
         assert!(!line("a\x1b[31mb").contains('\x1b'));
-        assert_eq!(markdown("<b>&@team"), "&lt;b>&@&#8288;team\n");
+        assert_eq!(markdown("<b>&@team &#64;team"), "&lt;b>&amp;@&#8288;team &amp;#&#8288;64;team\n");
         assert_eq!(words("*a* <i> `x`"), "\\*a\\* &lt;i> \\`x\\`");
         assert_eq!(code("a`b"), "`a'b`");
         assert!(!lines("a\u{202e}b\tc").contains('\u{202e}') && lines("a\tb").contains('\t'));
+    }
+
+    #[test]
+    fn links_images_and_issues_do_nothing() {
+        for (text, dead) in [
+            ("![x](//e.example)", "![x]&#8288;(//e.example)\n"),
+            ("[a][b]", "[a]&#8288;[b]\n"),
+            ("[b]: x", "[b]&#8288;: x\n"),
+            ("http://e.example", "http:&#8288;//e.example\n"),
+            ("WWW.e.example", "WWW&#8288;.e.example\n"),
+            ("closes #1 `#1`", "closes #&#8288;1 `#1`\n"),
+        ] {
+            assert_eq!(markdown(text), dead);
+        }
+        assert_eq!(words("[x](http://e)"), "\\[x\\]&#8288;(http:&#8288;//e)");
+    }
+
+    #[test]
+    fn what_nobody_sees_is_an_escape_in_json_and_the_same_text() {
+        let text = "a\u{202e}b\u{200b}\u{9b}31m\u{7f}\u{e0041} é 語";
+        let written = json(serde_json::to_string(text).unwrap());
+        assert!(written.is_ascii() || !written.chars().any(is_hidden), "{written}");
+        assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
     }
 
     #[test]

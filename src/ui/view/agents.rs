@@ -27,7 +27,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     let cursor = ui.noted.agents.cursor.min(order.len().saturating_sub(1));
     let height = area.height.saturating_sub(2).max(1);
     let list = u16::try_from(order.len()).unwrap_or(u16::MAX).min((height / 2).max(1));
-    let top = cursor.saturating_sub(usize::from(list) - 1);
+    let top = cursor.saturating_sub(usize::from(list).saturating_sub(1));
     for (row, at) in order.iter().skip(top).take(usize::from(list)).enumerate() {
         let Some((task, state)) = session.tasks.get(*at) else { continue };
         let line = Rect { y: area.y + 1 + row as u16, height: 1, ..area };

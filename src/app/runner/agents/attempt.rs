@@ -8,6 +8,7 @@ use std::{
 
 use crate::{
     core::{
+        brief::Echo,
         model::{TaskReport, Usage},
         plan::Asks,
     },
@@ -71,7 +72,8 @@ fn once(
     let (cancel, quit) = (desk.cancel, &*desk.order.quit);
     let limits = Limits { until, time, stop: cancel, quit };
     let mut reader = Reader::new(&desk.planned.task.id);
-    let mut heard = Ear { desk: &mut *desk, reader: &mut reader, bytes: 0, used: None };
+    let echo = Echo::new(&desk.mark);
+    let mut heard = Ear { desk: &mut *desk, reader: &mut reader, echo, bytes: 0, used: None };
     let outcome = match answerer {
         Answerer::Command(argv, env, _) => agents::ask_command(argv, env, brief, &limits, &mut |said| heard.hear(said)),
         Answerer::Model(provider, name, thinking) => {
@@ -79,7 +81,7 @@ fn once(
             agents::ask_model(&model, brief, &limits, &mut |said| heard.hear(said))
         }
     };
-    let (bytes, used) = (heard.bytes, heard.used);
+    let (bytes, used) = heard.end();
     if let Answerer::Model(..) = answerer {
         let used = used.or_else(|| (bytes > 0).then(|| Usage::estimate(brief.len(), bytes)));
         desk.report.usage = match (desk.report.usage, used) {
@@ -109,6 +111,7 @@ fn once(
 struct Ear<'e, 'd> {
     desk: &'e mut Desk<'d>,
     reader: &'e mut Reader,
+    echo: Echo,
     bytes: usize,
     used: Option<Usage>,
 }
@@ -118,7 +121,8 @@ impl Ear<'_, '_> {
         match heard {
             Heard::Text(text) => {
                 self.bytes += text.len();
-                let candidates = self.reader.feed(text);
+                let fresh = self.echo.take(text);
+                let candidates = self.reader.feed(&fresh);
                 self.keep(text);
                 self.desk.said(text.to_owned());
                 self.desk.found(candidates);
@@ -126,6 +130,17 @@ impl Ear<'_, '_> {
             Heard::Thought(text) => self.desk.said(text.to_owned()),
             Heard::Used(usage) => self.used = Some(self.used.map_or(usage, |all| all.and(usage))),
         }
+    }
+
+    /// Its last words. How many bytes it said, and what it used.
+    fn end(mut self) -> (usize, Option<Usage>) {
+        let rest = self.echo.end();
+        let candidates = self.reader.feed(&rest);
+        self.desk.found(candidates);
+        if self.echo.met() {
+            self.desk.note("it repeated what it was sent, which was not read as its answer".to_owned());
+        }
+        (self.bytes, self.used)
     }
 
     /// The end of what it said stays in its report.

@@ -82,6 +82,8 @@ pub(super) struct Desk<'d> {
     pub(super) planned: &'d Planned,
     pub(super) cancel: &'d AtomicBool,
     pub(super) report: TaskReport,
+    /// The mark of the brief.
+    pub(super) mark: String,
     hotspot: Option<HotspotId>,
     claims: usize,
     started: Instant,
@@ -112,8 +114,8 @@ pub(super) fn work(order: &Order, planned: &Planned, cancel: &AtomicBool) {
         Scope::Whole | Scope::Shard(..) | Scope::Chunk(..) => None,
     };
     let report = TaskReport { tier: Some(planned.tier), ..TaskReport::default() };
-    let mut desk =
-        Desk { order, planned, cancel, report, hotspot, claims: order.asking.claims_before, started: Instant::now() };
+    let (mark, claims) = (String::new(), order.asking.claims_before);
+    let mut desk = Desk { order, planned, cancel, report, mark, hotspot, claims, started: Instant::now() };
     let end = catch_unwind(AssertUnwindSafe(|| desk.run()))
         .unwrap_or_else(|panic| TaskEnd::Failed(crate::app::runner::tasks::words_of(&*panic)));
     tracing::info!(task = id.as_str(), end = end.as_str(), "agent ended");
@@ -125,6 +127,8 @@ pub(super) fn work(order: &Order, planned: &Planned, cancel: &AtomicBool) {
 impl Desk<'_> {
     fn run(&mut self) -> TaskEnd {
         let brief = self.brief();
+        self.mark = brief.mark;
+        let brief = brief.text;
         let tier = self.planned.tier;
         let who = self.planned.who.clone().unwrap_or_default();
         let answerer = match self.order.staff.find(&who, tier) {
@@ -199,7 +203,7 @@ impl Desk<'_> {
     }
 
     /// The text that the task is sent.
-    fn brief(&self) -> String {
+    fn brief(&self) -> brief::Brief {
         let asking = &self.order.asking;
         let texts = self.order.has_repository.then(|| Texts::new(self.order.job.intake.clone(), &self.order.quit));
         let mut shelf = Shelf::new(&asking.change.diff, &asking.request, (texts, asking.index.as_deref()));
@@ -212,7 +216,7 @@ impl Desk<'_> {
             description: asking.change.about.description.as_deref().unwrap_or(""),
             known: &known,
         };
-        brief::brief(&material, self.planned, &context).text
+        brief::brief(&material, self.planned, &context)
     }
 
     pub(super) fn note(&mut self, note: String) {

@@ -5,7 +5,7 @@
 use super::seen;
 use crate::core::synthesis;
 
-/// Holds a call apart from its name: no character for a reader, a border for a machine.
+/// Holds a call apart from its name, and an address from what makes it a link: no character for a reader, a border for a machine.
 const APART: &str = "&NoBreak;";
 /// A number behind one of these calls an issue, a name behind `@` a person.
 const CALLS: [&str; 7] = ["#", "gh-", "/issues/", "/pull/", "/pulls/", "/discussions/", "/commit/"];
@@ -142,10 +142,25 @@ fn run(rest: &[Token<'_>], c: char) -> usize {
     rest.iter().take_while(|next| next.raw && next.c == c).count().max(1)
 }
 
+/// Whether a character would make what stands before it a call, a link or an image. An image is fetched by whoever reads
+/// the review, and its address can carry what the agent was shown.
+fn is_live(c: char, before: &str) -> bool {
+    match c {
+        // The scheme and the host of an address: both are links without any mark around them.
+        '/' => before.ends_with(':'),
+        '.' => before.ends_with("www"),
+        // A link's or image's address, its reference, and what the reference means.
+        '(' | '[' | ':' => before.ends_with(']'),
+        c => {
+            (c.is_ascii_digit() && CALLS.iter().any(|call| before.ends_with(call)))
+                || (c.is_alphanumeric() && before.ends_with('@'))
+        }
+    }
+}
+
 /// One character that is no code.
 fn push(token: Token<'_>, out: &mut String, plain: &mut String) {
-    let calls = token.c.is_ascii_digit() && CALLS.iter().any(|call| plain.ends_with(call));
-    if calls || (token.c.is_alphanumeric() && plain.ends_with('@')) {
+    if is_live(token.c, plain) {
         out.push_str(APART);
     }
     match (token.c, token.raw) {

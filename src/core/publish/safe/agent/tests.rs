@@ -6,7 +6,7 @@ use super::super::{agent, agent_line, holds_marker};
 
 #[test]
 fn honest_markdown_stays_as_it_is() {
-    let text = "The value of `Vec<T>` is **lost**:\n\n- a_b * c\n\n```rust\nlet x: Vec<T> = @f(#1);\n```\n\n> quote & more | table\n\n[docs](https://docs.example/x#y)";
+    let text = "The value of `Vec<T>` is **lost**:\n\n- a_b * c\n\n```rust\nlet x: Vec<T> = @f(#1);\n```\n\n> quote & more | table\n\n- [ ] v[0] (see below)";
     assert_eq!(agent(text), text);
 }
 
@@ -30,9 +30,23 @@ fn escapes_call_nobody_either() {
 }
 
 #[test]
+fn links_and_images_are_text_in_every_form() {
+    for (text, safe) in [
+        ("![x](https://evil.example/?q=1)", "![x]&NoBreak;(https:&NoBreak;//evil.example/?q=1)"),
+        ("[a][b]\n\n[b]: //evil.example", "[a]&NoBreak;[b]\n\n[b]&NoBreak;: //evil.example"),
+        ("[a](data:text/html,x)", "[a]&NoBreak;(data:text/html,x)"),
+        ("see HTTP://evil.example", "see HTTP:&NoBreak;//evil.example"),
+        ("see www.evil.example", "see www&NoBreak;.evil.example"),
+        ("`https://docs.example` stays code", "`https://docs.example` stays code"),
+    ] {
+        assert_eq!(agent(text), safe);
+    }
+}
+
+#[test]
 fn html_and_comments_are_text() {
     assert_eq!(agent("a <b>x</b> <!-- y -->"), "a &lt;b>x&lt;/b> &lt;!-- y -->");
-    assert_eq!(agent("&lt;b> \\<i> <https://x>"), "&lt;b> &lt;i> &lt;https://x>");
+    assert_eq!(agent("&lt;b> \\<i> <https://x>"), "&lt;b> &lt;i> &lt;https:&NoBreak;//x>");
     assert_eq!(agent_line(" a\n<b>\tc "), "a &lt;b> c");
 }
 
@@ -205,6 +219,18 @@ const NASTY: &[&str] = &[
     "[x](",
     ")",
     "![",
+    "]",
+    "[",
+    "]:",
+    "(",
+    "\\(",
+    "http:",
+    "//",
+    "&colon;",
+    "&sol;",
+    "www",
+    ".evil.example",
+    "![x](https://evil.example/a.png)",
     "word",
 ];
 
@@ -243,14 +269,15 @@ fn escape(text: &str) -> Option<(char, usize)> {
     Some((c, end + 2))
 }
 
-/// Whether a person, a team or an issue is called.
+/// Whether a person, a team or an issue is called, or an address linked.
 fn calls(read: &str) -> bool {
     let lower = read.to_ascii_lowercase();
     let behind = |call: &str, is: fn(char) -> bool| {
         lower.match_indices(call).any(|(at, _)| lower[at + call.len()..].chars().next().is_some_and(is))
     };
     let digit = |c: char| c.is_ascii_digit();
-    behind("@", |c| c.is_ascii_alphanumeric())
+    ["://", "www.", "](", "][", "]:"].iter().any(|link| lower.contains(link))
+        || behind("@", |c| c.is_ascii_alphanumeric())
         || ["#", "gh-", "/issues/", "/pull/", "/pulls/", "/discussions/", "/commit/"]
             .iter()
             .any(|call| behind(call, digit))
