@@ -4,6 +4,7 @@
 mod answers;
 mod models;
 mod processes;
+mod tools;
 
 use std::path::{Path, PathBuf};
 
