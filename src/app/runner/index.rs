@@ -99,7 +99,7 @@ fn read(job: &Job, files: &[&Tracked], stop: &AtomicBool) -> Read {
         }
         done.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
     };
-    let threads = if files.is_empty() { 0 } else { map::threads().min(files.len() / 16 + 1) };
+    let threads = if files.is_empty() { 0 } else { map::threads(job).min(files.len() / 16 + 1) };
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     done.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

@@ -197,13 +197,21 @@ pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time
 }
 
 pub(super) fn stop(session: &mut Session) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if std::mem::take(&mut session.inner.outlook.waits_for_issues) {
+        // It was never begun: nobody else will say that it ended.
+        let at = session.run().map_or(Time::default(), |run| run.started);
+        let id = TaskId::new(format!("builtin:{SPEC_ALIGNMENT}"));
+        effects.extend(ended(session, &id, TaskEnd::Stopped, at));
+    }
     let open: Vec<TaskId> = session
         .tasks
         .iter()
         .filter(|(_, state)| !matches!(state, TaskState::Ended(_)))
         .map(|(task, _)| task.id.clone())
         .collect();
-    if open.is_empty() { Vec::new() } else { vec![Effect::Stop(open)] }
+    effects.extend((!open.is_empty()).then_some(Effect::Stop(open)));
+    effects
 }
 
 /// Tells when a run is not complete, so that silence is never read as "nothing found".
