@@ -113,8 +113,8 @@ impl Wish {
                 }
             }
             Tool::Search => Self::Search(must("word")?),
-            Tool::ListFiles => Self::List(match text("folder").trim_matches(['/', '.']) {
-                "" => String::new(),
+            Tool::ListFiles => Self::List(match text("folder").trim_matches('/') {
+                "" | "." => String::new(),
                 folder => inside(folder)?,
             }),
             Tool::Callers => Self::Callers(must("symbol")?),
@@ -166,6 +166,7 @@ mod tests {
         assert!(Wish::read("run_shell", &json!({"command": "id"})).is_err_and(|why| why.contains("read_file")));
         assert!(Wish::read("search", &json!([])).is_err());
         assert_eq!(Wish::read("list_files", &json!({"folder": "/"})), Ok(Wish::List(String::new())));
+        assert!(Wish::read("list_files", &json!({"folder": "../.."})).is_err());
     }
 
     #[test]
