@@ -292,8 +292,10 @@ impl Desk {
         for request in requests {
             match request {
                 ui::Request::Tell(msg) => self.tell(*msg),
-                ui::Request::Search { pattern, revision } => {
-                    let hits = Arc::new(hits(&self.session.diff, &pattern));
+                ui::Request::Search { pattern, revision, beyond } => {
+                    let mut hits = hits(&self.session.diff, &pattern);
+                    hits.lines = beyond.search(&self.session.diff, &pattern, hits.lines);
+                    let hits = Arc::new(hits);
                     ui::update(&mut self.ui, &self.session, ui::Msg::Found(revision, hits));
                 }
                 ui::Request::Tree(wish) => {
@@ -312,7 +314,8 @@ impl Desk {
                         let text = FileText::new(text).filter(|text| text.fits(&self.session.diff, file));
                         text.map(Arc::new).ok_or("it changed since".to_owned())
                     });
-                    ui::update(&mut self.ui, &self.session, ui::Msg::Text(file, text));
+                    let more = ui::update(&mut self.ui, &self.session, ui::Msg::Text(file, text));
+                    self.carry_out(more);
                 }
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
