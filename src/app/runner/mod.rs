@@ -264,8 +264,8 @@ impl Runner {
     }
 
     /// Searches the diff; answers the cockpit.
-    pub(super) fn search(&self, diff: Arc<Diff>, pattern: String, revision: u64) {
-        search::start(&self.asked, &self.events, diff, pattern, revision);
+    pub(super) fn search(&self, diff: Arc<Diff>, beyond: ui::BeyondLines, pattern: String, revision: u64) {
+        search::start(&self.asked, &self.events, (diff, beyond), (pattern, revision));
     }
 
     /// Copies something; answers the driver.
