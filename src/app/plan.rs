@@ -124,6 +124,13 @@ fn report(
             pass: Pass::Builtin(id.to_owned()),
         });
     }
+    if taken.repository.is_some() && !tasks.is_empty() {
+        let id = crate::core::checks::LEFT_BEHIND;
+        tasks.push(crate::core::model::Task {
+            id: TaskId::new(format!("builtin:{id}")),
+            pass: Pass::Builtin(id.to_owned()),
+        });
+    }
     tasks.retain(|task| is_on(&task.id));
     let strategy: Strategy = planned.strategy;
     PlanReport {
