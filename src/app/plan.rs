@@ -49,7 +49,7 @@ pub fn plan(job: &Job) -> Result<PlanReport, Failure> {
 /// The exact text that the task of that number, from 1, would be sent.
 ///
 /// # Errors
-/// There is no such task; or what [`plan`] says.
+/// There is no such task; or what [`plan()`] says.
 pub fn show_brief(job: &Job, number: usize) -> Result<String, Failure> {
     let mut report = plan(job)?;
     let count = report.briefs.len();

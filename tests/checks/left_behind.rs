@@ -14,7 +14,15 @@ fn said(repo: &Repo) -> Vec<String> {
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
     let findings = document["findings"].as_array().unwrap().iter();
     let ours = findings.filter(|finding| finding["agent"] == "builtin:left-behind");
-    ours.map(|finding| format!("{} @{}:{}", finding["title"].as_str().unwrap(), finding["file"].as_str().unwrap(), finding["lineStart"])).collect()
+    ours.map(|finding| {
+        format!(
+            "{} @{}:{}",
+            finding["title"].as_str().unwrap(),
+            finding["file"].as_str().unwrap(),
+            finding["lineStart"]
+        )
+    })
+    .collect()
 }
 
 /// Two commits: files before, and those that are written or taken away after.
@@ -32,7 +40,8 @@ fn change(before: &[(&str, &str)], after: &[(&str, Option<&str>)]) -> Vec<String
     said(&repo)
 }
 
-const RUST: &str = "pub fn parse_total(text: &str) -> u32 {\n    text.len() as u32\n}\n\npub fn other_thing() -> u32 {\n    4\n}\n";
+const RUST: &str =
+    "pub fn parse_total(text: &str) -> u32 {\n    text.len() as u32\n}\n\npub fn other_thing() -> u32 {\n    4\n}\n";
 const RUST_USER: &str = "use crate::lib::parse_total;\n\npub fn run() -> u32 {\n    parse_total(\"4\") + 1\n}\n";
 const PYTHON: &str = "def parse_total(text):\n    return len(text)\n\n\ndef other_thing():\n    return 4\n";
 const PYTHON_USER: &str = "from lib import parse_total\n\n\ndef run():\n    return parse_total('4') + 1\n";
@@ -63,7 +72,10 @@ fn what_moved_is_defined_elsewhere_or_is_used_by_nobody_is_none() {
     let without = "pub fn other_thing() -> u32 {\n    4\n}\n";
     let moved = change(
         &[("src/lib.rs", RUST), ("src/user.rs", RUST_USER)],
-        &[("src/lib.rs", Some(without)), ("src/new.rs", Some("pub fn parse_total(text: &str) -> u32 {\n    text.len() as u32\n}\n"))],
+        &[
+            ("src/lib.rs", Some(without)),
+            ("src/new.rs", Some("pub fn parse_total(text: &str) -> u32 {\n    text.len() as u32\n}\n")),
+        ],
     );
     assert_eq!(moved, [""; 0], "it moved");
     let both = change(
@@ -76,13 +88,13 @@ fn what_moved_is_defined_elsewhere_or_is_used_by_nobody_is_none() {
         &[("src/lib.rs", Some(without)), ("src/user.rs", Some("pub fn run() -> u32 {\n    5\n}\n"))],
     );
     assert_eq!(together, [""; 0], "its user changed with it");
-    let other_language = change(
-        &[("src/lib.rs", RUST), ("user.py", PYTHON_USER)],
-        &[("src/lib.rs", Some(without))],
-    );
+    let other_language = change(&[("src/lib.rs", RUST), ("user.py", PYTHON_USER)], &[("src/lib.rs", Some(without))]);
     assert_eq!(other_language, [""; 0], "a name of another language");
     let words = change(
-        &[("src/lib.rs", RUST), ("src/user.rs", "// parse_total was here\npub fn run() -> &'static str {\n    \"parse_total\"\n}\n")],
+        &[
+            ("src/lib.rs", RUST),
+            ("src/user.rs", "// parse_total was here\npub fn run() -> &'static str {\n    \"parse_total\"\n}\n"),
+        ],
         &[("src/lib.rs", Some(without))],
     );
     assert_eq!(words, [""; 0], "comments and texts use nothing");

@@ -54,8 +54,9 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
     let spare = task.map(|(task, _)| task.id);
     if std::thread::Builder::new().name("index".to_owned()).spawn(work).is_err() {
         let why = TaskEnd::Failed("no thread could be started for it".to_owned());
-        let ended = spare.map(|id| events.try_send(Event::Session(Msg::TaskEnded(id, why, now()))));
-        drop(ended);
+        if let Some(id) = spare {
+            let _ = events.try_send(Event::Session(Msg::TaskEnded(id, why, now())));
+        }
         let _ = events.try_send(Event::Session(Msg::Indexed(None)));
     }
 }
