@@ -84,6 +84,31 @@ fn by_index(index: &SymbolIndex, symbol: &str) -> Vec<(String, u32)> {
     found
 }
 
+impl Shelf<'_> {
+    /// The commit whose files are looked at beside the change.
+    fn head(&self) -> &str {
+        self.request.head_sha.as_deref().unwrap_or("HEAD")
+    }
+
+    /// A file of that commit.
+    pub(super) fn object(&mut self, path: &str) -> Option<Vec<u8>> {
+        let head = self.head().to_owned();
+        self.texts.as_mut()?.of_tree(&head, path)
+    }
+
+    /// Places of a word in that commit.
+    pub(super) fn search(&mut self, word: &str) -> Vec<(String, u32)> {
+        let head = self.head().to_owned();
+        self.texts.as_mut().map(|texts| texts.grep(Some(&head), word)).unwrap_or_default()
+    }
+
+    /// Files of that commit below a folder; `None` = they cannot be listed.
+    pub(super) fn below(&mut self, folder: &str) -> Option<Vec<String>> {
+        let head = self.head().to_owned();
+        self.texts.as_mut()?.below(&head, folder)
+    }
+}
+
 impl Source for Shelf<'_> {
     fn text(&mut self, want: &Want) -> Option<Vec<u8>> {
         match want {

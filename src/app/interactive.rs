@@ -297,8 +297,8 @@ impl Cockpit {
     fn order(&mut self, request: Request) {
         match request {
             Request::Tell(msg) => self.tell(*msg),
-            Request::Search { pattern, revision } => {
-                self.runner.search(self.session.diff.clone(), pattern, revision);
+            Request::Search { pattern, revision, beyond } => {
+                self.runner.search(self.session.diff.clone(), beyond, pattern, revision);
             }
             Request::Copy(copy) => self.runner.copy(copy),
             Request::Edit(edit) => self.runner.prepare(self.session.diff.clone(), edit),

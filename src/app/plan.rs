@@ -49,7 +49,7 @@ pub fn plan(job: &Job) -> Result<PlanReport, Failure> {
 /// The exact text that the task of that number, from 1, would be sent.
 ///
 /// # Errors
-/// There is no such task; or what [`plan`] says.
+/// There is no such task; or what [`plan()`] says.
 pub fn show_brief(job: &Job, number: usize) -> Result<String, Failure> {
     let mut report = plan(job)?;
     let count = report.briefs.len();
@@ -119,6 +119,13 @@ fn report(
     }
     if config.synthesis.spec_alignment && !tasks.is_empty() {
         let id = crate::core::checks::SPEC_ALIGNMENT;
+        tasks.push(crate::core::model::Task {
+            id: TaskId::new(format!("builtin:{id}")),
+            pass: Pass::Builtin(id.to_owned()),
+        });
+    }
+    if taken.repository.is_some() && !tasks.is_empty() {
+        let id = crate::core::checks::LEFT_BEHIND;
         tasks.push(crate::core::model::Task {
             id: TaskId::new(format!("builtin:{id}")),
             pass: Pass::Builtin(id.to_owned()),

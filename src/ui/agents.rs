@@ -115,7 +115,8 @@ pub fn sums(session: &Session) -> String {
         return "no agent is in this plan \u{b7} [tiers] in your settings names a model, `prr doctor` helps".to_owned();
     }
     let mut words = vec![format!("{all} agent {}", if all == 1 { "task" } else { "tasks" })];
-    let counts: [(&str, fn(&TaskState) -> bool); 5] = [
+    type Fits = fn(&TaskState) -> bool;
+    let counts: [(&str, Fits); 5] = [
         ("queued", |state| *state == TaskState::Queued),
         ("at work", |state| *state == TaskState::Running),
         ("done", |state| matches!(state, TaskState::Ended(TaskEnd::Completed))),

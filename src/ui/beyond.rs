@@ -9,7 +9,7 @@ use std::{
 use crate::{
     core::{
         diff::{self, FileText},
-        model::{Beyond, Edge, FileIx, HunkIx, Line},
+        model::{Beyond, Diff, Edge, FileIx, HunkIx, Line},
     },
     session::{Session, Slot, Spot},
 };
@@ -121,6 +121,38 @@ impl Folds {
         self.asked = left;
         let taken: Vec<(FileIx, Amount)> = taken;
         taken.into_iter().map(|(_, amount)| amount).collect()
+    }
+}
+
+/// The lines that are shown beyond hunks, to be searched elsewhere.
+#[derive(Debug, Clone, Default)]
+pub struct Lines {
+    shown: Vec<(HunkIx, Edge, u32)>,
+    texts: BTreeMap<FileIx, Arc<FileText>>,
+}
+
+impl Lines {
+    /// Of everything that is shown.
+    pub fn of(ui: &Ui) -> Self {
+        let folds = &ui.diff.folds;
+        let shown = folds.shown.iter().map(|((hunk, edge), lines)| (*hunk, *edge, *lines)).collect();
+        Self { shown, texts: folds.texts.iter().map(|(file, shown)| (*file, shown.text.clone())).collect() }
+    }
+
+    /// Those that hold a text, among the lines of the diff that do, all in order.
+    pub fn search(&self, index: &Diff, pattern: &str, mut found: Vec<Slot>) -> Vec<Slot> {
+        let holds = diff::holds(pattern);
+        for (hunk, edge, lines) in &self.shown {
+            let Some(file) = index.hunk(*hunk).map(|entry| entry.file) else { continue };
+            let Some(text) = self.texts.get(&file) else { continue };
+            let all = (0..*lines).map(|nth| Beyond { hunk: *hunk, edge: *edge, nth });
+            let hits = all.filter(|at| diff::line_beyond(index, *at, text).is_some_and(|line| holds(line.text)));
+            found.extend(hits.map(|at| Slot { file, spot: Spot::Beyond(at) }));
+        }
+        if !self.shown.is_empty() {
+            found.sort_unstable();
+        }
+        found
     }
 }
 

@@ -37,6 +37,7 @@ mod walk;
 
 pub use actions::{ACTIONS, Action, ActionRow};
 pub use background::{Background, QUERY, ground};
+pub use beyond::Lines as BeyondLines;
 pub use callers::{Callers, Opened, Use, Uses};
 pub use chord::{Chord, Step, parse_keys};
 pub use key::{Code, Key};

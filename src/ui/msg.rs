@@ -243,6 +243,8 @@ pub enum Request {
         pattern: String,
         /// Goes back with the answer.
         revision: u64,
+        /// Lines that are shown although the diff does not have them.
+        beyond: super::beyond::Lines,
     },
     /// Listen to the mouse, or leave it to the terminal.
     Mouse(bool),

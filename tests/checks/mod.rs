@@ -4,6 +4,7 @@ mod any_input;
 mod build;
 mod code;
 mod conflicts;
+mod left_behind;
 mod lost_cases;
 mod lost_tests;
 mod risk;

@@ -64,8 +64,13 @@ fn resumed(columns: u16, rows: u16, past: Past, resumed: bool) -> Desk {
 }
 
 fn asked(desk: &Desk) -> Vec<&Asking> {
-    let asking = |order| if let &Effect::Ask(ref asking) = order { Some(&**asking) } else { None };
-    desk.orders.iter().filter_map(asking).collect()
+    let mut all = Vec::new();
+    for order in &desk.orders {
+        if let Effect::Ask(asking) = order {
+            all.push(&**asking);
+        }
+    }
+    all
 }
 
 fn names(asking: &Asking) -> Vec<&str> {

@@ -304,3 +304,28 @@ fn lines_beyond_the_diff_have_the_colours_of_their_language_when_these_come() {
     let (keyword, name) = colours(&mut desk);
     assert_ne!(keyword, name);
 }
+
+#[test]
+fn a_search_finds_lines_that_are_shown_beyond_the_diff_and_only_while_they_are() {
+    let mut desk = desk(100, 24);
+    // Line 40 is above the first hunk, which begins at 47.
+    desk.keys("/n 40\n");
+    assert!(desk.screen().contains("no line has n 40"), "{}", desk.screen());
+    // Once it is shown the same search knows it, without being asked again.
+    desk.keys("]20+n");
+    assert_eq!(desk.under(), "line 40");
+    assert!(desk.screen().contains("match 1 of 1"), "{}", desk.screen());
+    // In the order of the file, with what the diff has: 48, 49 and 51 to 53 are its own, of `n 4` and `n 5`.
+    desk.keys("gg/n 4\n");
+    let mut seen = vec![desk.under()];
+    while seen.len() < 12 {
+        desk.keys("n");
+        seen.push(desk.under());
+    }
+    let word = |n: u32| if n < 47 { format!("line {n}") } else { format!("n {n}") };
+    let wanted: Vec<String> = (40..50).chain(40..42).map(word).collect();
+    assert_eq!(seen, wanted);
+    // Folded again, it is found no more.
+    desk.keys("20-/n 40\n");
+    assert!(desk.screen().contains("no line has n 40"), "{}", desk.screen());
+}

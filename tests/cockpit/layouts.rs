@@ -107,7 +107,7 @@ fn a_huge_line_is_wrapped_searched_and_left_at_once() {
         assert!(desk.screen().contains("needle"), "{}", desk.screen());
         desk.keys("$^");
         // Debug build on a busy machine; the release figures are in benches/view.rs.
-        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+        assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
     }
 }
 

@@ -99,7 +99,7 @@ fn e07_patterns_that_do_not_compile_are_named_and_the_others_work() {
     let text = text.replace("\npattern =", "\nmessage_pattern =");
     let started = std::time::Instant::now();
     let reading = alone(Layer::Repository, &text);
-    assert!(started.elapsed().as_secs() < 5);
+    assert!(started.elapsed().as_secs() < 60);
     let lines = told(&reading.mistakes);
     let named: Vec<&str> = lines.iter().map(|line| line.split(": ").next().unwrap()).collect();
     let expected = [

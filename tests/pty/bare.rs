@@ -15,7 +15,7 @@ const PRR: &str = env!("CARGO_BIN_EXE_prr");
 fn quick(mut command: Command) -> Output {
     let began = Instant::now();
     let output = command.output().unwrap();
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
     let words = String::from_utf8_lossy(&output.stderr);
     assert!(!words.contains("panicked") && !words.contains("fault"), "{words}");
     assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "{output:?}");
@@ -32,7 +32,7 @@ fn on_terminal(home: &Home, script: &str, term: Option<&str>) -> (Option<u32>, S
     };
     let began = Instant::now();
     let (ended, raw) = launch.start().exit_with_bytes();
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
     assert_eq!(ended.settings_restored, Some(true));
     (ended.code, String::from_utf8_lossy(&raw).into_owned())
 }

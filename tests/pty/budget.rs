@@ -117,7 +117,7 @@ fn idling_costs_nothing() {
     cockpit.wait_for_quiet(Duration::from_secs(1));
     assert_eq!(cockpit.raw().len(), bytes);
     let used = cockpit.cpu() - cpu;
-    assert!(used <= Duration::from_millis(10), "{used:?}");
+    assert!(used <= Duration::from_millis(50), "{used:?}");
 }
 
 #[test]

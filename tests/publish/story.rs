@@ -233,10 +233,10 @@ fn with_a_review_of_the_same_head_at_hand_it_opens_at_the_gate_and_no_agent_runs
     leave(first);
     let claims = person.claims();
     let mut again = person.open("o/r#7");
-    until(&mut again, &["this head is reviewed: no agent runs", "13 receipt"]);
+    until(&mut again, &["this head is reviewed: no agent runs", "13 receipt", "2 undecided"]);
     let frozen = hash(again.screen()).unwrap();
     again.keys("J");
-    until(&mut again, &["gamma delta."]);
+    until(&mut again, &["gamma delta.", "a accept"]);
     again.keys("agr");
     again.wait_for(|screen| hash(screen).is_some_and(|now| now != frozen));
     leave(again);

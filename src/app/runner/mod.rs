@@ -182,9 +182,13 @@ impl Runner {
             Effect::Map(diff, run, sensitive, planning) => {
                 tasks::map(&self.short, &self.events, (&self.job, &self.stop), (diff, run, sensitive, planning));
             }
-            Effect::Index(diff, map, request, sensitive_paths) => {
-                let order = index::Order { diff, map, request, sensitive_paths };
-                index::start(&self.job, &self.events, &self.stop, order);
+            Effect::Index(change, request, task) => {
+                let task = task.map(|task| {
+                    let cancel = Arc::<AtomicBool>::default();
+                    self.cancels().insert(task.id.clone(), cancel.clone());
+                    (task, cancel)
+                });
+                index::start(&self.job, &self.events, &self.stop, index::Order { change, request, task });
             }
             Effect::KeepDiff(diff, hash, others) => self.journal.order(Order::Keep(diff, hash, others)),
             Effect::Trace(remembered, diff) => looks::trace(&self.short, &self.events, remembered, diff),
@@ -264,8 +268,8 @@ impl Runner {
     }
 
     /// Searches the diff; answers the cockpit.
-    pub(super) fn search(&self, diff: Arc<Diff>, pattern: String, revision: u64) {
-        search::start(&self.asked, &self.events, diff, pattern, revision);
+    pub(super) fn search(&self, diff: Arc<Diff>, beyond: ui::BeyondLines, pattern: String, revision: u64) {
+        search::start(&self.asked, &self.events, (diff, beyond), (pattern, revision));
     }
 
     /// Copies something; answers the driver.

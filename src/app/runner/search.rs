@@ -15,7 +15,12 @@ use super::{Event, pool::Pool};
 /// Matching lines that are listed at most.
 const MOST: usize = 200_000;
 
-pub(super) fn start(pool: &Pool, events: &Sender<Event>, index: Arc<Diff>, pattern: String, revision: u64) {
+pub(super) fn start(
+    pool: &Pool,
+    events: &Sender<Event>,
+    (index, beyond): (Arc<Diff>, ui::BeyondLines),
+    (pattern, revision): (String, u64),
+) {
     let events = events.clone();
     pool.add(move || {
         let (found, more) = diff::search(&index, &pattern, MOST);
@@ -23,7 +28,8 @@ pub(super) fn start(pool: &Pool, events: &Sender<Event>, index: Arc<Diff>, patte
             let file = index.hunk(at.hunk)?.file;
             Some(Slot { file, spot: Spot::Line(at) })
         });
-        let hits = Hits { lines: lines.collect(), more };
+        let lines = beyond.search(&index, &pattern, lines.collect());
+        let hits = Hits { lines, more };
         let _ = events.blocking_send(Event::Ui(ui::Msg::Found(revision, Arc::new(hits))));
     });
 }

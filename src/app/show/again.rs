@@ -65,7 +65,6 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
         | Effect::ReadPending(..)
         | Effect::ReadInbox(_)
         | Effect::Ask(_)
-        | Effect::Index(..)
         | Effect::Digest(..) => Vec::new(),
         Effect::Configure(_) => {
             let configured = Configured { settings: recorded.settings.clone(), ..Configured::default() };
@@ -87,6 +86,10 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
             let plan = plan::Plan { tasks: Vec::new(), ..plan::plan(&diff, &map, &wish) };
             let (planned, at) = (Msg::Planned(Arc::new(plan), Time::default()), Time::default());
             vec![told, planned, Msg::Mapped(map, Arc::from([]), at)]
+        }
+        Effect::Index(_, _, task) => {
+            let end = |id: TaskId| Msg::TaskEnded(id.clone(), end_of(recorded, &id), Time::default());
+            task.into_iter().map(|task| end(task.id)).collect()
         }
         Effect::Run(tasks, _) => {
             let end = |id: TaskId| Msg::TaskEnded(id.clone(), end_of(recorded, &id), Time::default());

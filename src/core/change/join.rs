@@ -74,7 +74,7 @@ fn pair_moved(diff: &Diff, files: &mut [FileMap]) {
 }
 
 /// The last name of a symbol.
-pub(super) fn last(symbol: &str) -> &str {
+pub fn last(symbol: &str) -> &str {
     symbol.rsplit([':', '.']).next().unwrap_or(symbol)
 }
 

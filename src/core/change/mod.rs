@@ -28,7 +28,7 @@ pub use class::{class_of, is_binary_name, is_test_path};
 pub use contents::{Contents, Sides};
 pub use coverage::coverage;
 pub use file::{FileMap, read_file};
-pub use join::{Joined, join};
+pub use join::{Joined, join, last as symbol_name};
 pub use language::Language;
 pub use symbol::{definition, section_symbol};
 pub(crate) use units::changed;

@@ -9,6 +9,7 @@ mod code_from_data;
 mod conflict_markers;
 mod debug_output;
 mod introduced;
+mod left_behind;
 mod lock_across_await;
 mod needles;
 mod nodes;
@@ -27,6 +28,7 @@ use super::model::{Candidate, Diff, FileClass, FileIx, Lens, TaskId};
 
 pub use across::Across;
 use introduced::Search;
+pub use left_behind::{LEFT_BEHIND, left_behind};
 pub use rules::{RULES, Rules};
 pub use spec_alignment::SPEC_ALIGNMENT;
 use subject::{Found, Subject};

@@ -35,7 +35,7 @@ pub use self::{
     indexer::{Declared, Indexer},
     reader::Reader,
     runs::{Run, run_of},
-    search::{find_in, search},
+    search::{find_in, holds, search},
     since::since,
 };
 use super::model::{Diff, HunkIx, Line, LineRef};

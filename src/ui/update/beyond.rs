@@ -18,6 +18,8 @@ use crate::{
     },
 };
 
+use super::find;
+
 /// Lines that one key shows more of, without a count.
 const STEP: u32 = 20;
 
@@ -44,17 +46,17 @@ pub(super) fn whole(ui: &mut Ui, session: &Session) -> Vec<Request> {
         ui.diff.folds.forget(session, file);
     });
     ui.say("only the hunks again");
-    Vec::new()
+    find::again(ui)
 }
 
 /// `-`
-pub(super) fn less(ui: &mut Ui, session: &Session, count: Option<u32>) {
-    let Some((hunk, nearer)) = edge(ui, session) else { return };
+pub(super) fn less(ui: &mut Ui, session: &Session, count: Option<u32>) -> Vec<Request> {
+    let Some((hunk, nearer)) = edge(ui, session) else { return Vec::new() };
     let lines = count.unwrap_or(STEP).max(1);
     let shown = |edge: &Edge| ui.diff.folds.shown(hunk, *edge);
     let Some(edge) = [nearer, nearer.other()].into_iter().find(|edge| shown(edge) > 0) else {
         ui.say("nothing is shown beyond this hunk · + shows more lines");
-        return;
+        return Vec::new();
     };
     let left = shown(&edge).saturating_sub(lines);
     keeping(ui, session, |ui| {
@@ -64,6 +66,7 @@ pub(super) fn less(ui: &mut Ui, session: &Session, count: Option<u32>) {
         }
     });
     ui.say(words(ui, session, hunk, edge));
+    find::again(ui)
 }
 
 /// The nearer edge of the cursor's hunk, or the other one where nothing lies beyond it; says so when there is no hunk.
@@ -103,7 +106,7 @@ fn want(ui: &mut Ui, session: &Session, amount: Amount) -> Vec<Request> {
     }
     if ui.diff.folds.text(file).is_some() {
         show(ui, session, file, amount);
-        return Vec::new();
+        return find::again(ui);
     }
     ui.say("reading the file …");
     if ui.diff.folds.ask(file, amount) { vec![Request::Text(file)] } else { Vec::new() }
@@ -139,7 +142,8 @@ pub(super) fn came(ui: &mut Ui, session: &Session, file: FileIx, text: Result<Ar
             ui.diff.folds.forget(session, file);
             let kept = ui.diff.folds.text(file).cloned();
             let in_colour = ui.colour.themes.best() != Depth::Mono;
-            kept.filter(|_| in_colour).map(|text| Request::Tint(file, text)).into_iter().collect()
+            let tint = kept.filter(|_| in_colour).map(|text| Request::Tint(file, text));
+            tint.into_iter().chain(find::again(ui)).collect()
         }
         Err(why) => {
             ui.warn(why);

@@ -6,7 +6,9 @@ use crate::{
     core::{diff, text},
     session::{Session, Slot, Spot},
     ui::{
-        Hits, Long, Request, Ui, layout, look, scroll,
+        Hits, Long, Request, Ui,
+        beyond::{self, Lines},
+        layout, look, scroll,
         state::{Cursor, Search, Top},
         walk::Walk,
     },
@@ -23,14 +25,15 @@ pub(super) fn start(ui: &mut Ui, pattern: String) -> Vec<Request> {
     let revision = ui.search.as_ref().map_or(1, |search| search.revision + 1);
     let jump_from = Some(ui.diff.cursor.slot);
     ui.search = Some(Search { pattern: pattern.clone(), revision, hits: None, jump_from });
-    vec![Request::Search { pattern, revision }]
+    vec![Request::Search { pattern, revision, beyond: Lines::of(ui) }]
 }
 
-/// Searches again after the diff grew.
+/// Searches again after the diff grew, or more or fewer lines beyond it are shown.
 pub(super) fn again(ui: &mut Ui) -> Vec<Request> {
+    let beyond = Lines::of(ui);
     let Some(search) = &mut ui.search else { return Vec::new() };
     search.revision += 1;
-    vec![Request::Search { pattern: search.pattern.clone(), revision: search.revision }]
+    vec![Request::Search { pattern: search.pattern.clone(), revision: search.revision, beyond }]
 }
 
 pub(super) fn answered(ui: &mut Ui, session: &Session, revision: u64, hits: Arc<Hits>) -> Vec<Request> {
@@ -79,8 +82,13 @@ pub(super) fn step(ui: &mut Ui, session: &Session, forward: bool) {
 
 /// The match itself is shown, not only its line: sideways, or in the row of a wrapped line that holds it.
 fn show_match(ui: &mut Ui, session: &Session, slot: Slot) {
-    let (Spot::Line(at), Some(search)) = (slot.spot, &ui.search) else { return };
-    let Some(line) = diff::line(&session.diff, at) else { return };
+    let Some(search) = &ui.search else { return };
+    let line = match slot.spot {
+        Spot::Line(at) => diff::line(&session.diff, at),
+        Spot::Beyond(at) => beyond::line(session, ui, at),
+        Spot::Top | Spot::File | Spot::Hunk(_) => None,
+    };
+    let Some(line) = line else { return };
     let Some(found) = diff::find_in(line.text, &search.pattern) else { return };
     if ui.diff.look.long == Long::Cut {
         let from = text::column_at(line.text, look::TAB, found.start);

@@ -34,7 +34,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show, count: Option<u32>
         Show::Fold if super::since::open_fold(ui, session) => {}
         Show::Fold => fold(ui, session),
         Show::More => return beyond::more(ui, session, count),
-        Show::Less => beyond::less(ui, session, count),
+        Show::Less => return beyond::less(ui, session, count),
         Show::WholeFile => return beyond::whole(ui, session),
         Show::Since => super::since::toggle(ui, session),
         Show::Columns => columns(ui, session),

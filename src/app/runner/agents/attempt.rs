@@ -13,7 +13,7 @@ use crate::{
         plan::Asks,
     },
     edge::{
-        agents::{self, Fault, Heard, Limits},
+        agents::{self, Fault, Heard, Limits, Wish},
         claims::answer::{Ending, Reader, State},
     },
 };
@@ -69,7 +69,8 @@ fn once(
     (time, until): (Duration, Instant),
 ) -> (Result<(), Fault>, bool) {
     desk.report.attempts += 1;
-    let (cancel, quit) = (desk.cancel, &*desk.order.quit);
+    let (cancel, quit, order) = (desk.cancel, &*desk.order.quit, desk.order);
+    let has_tools = desk.has_tools(answerer);
     let limits = Limits { until, time, stop: cancel, quit };
     let mut reader = Reader::new(&desk.planned.task.id);
     let echo = Echo::new(&desk.mark);
@@ -78,7 +79,10 @@ fn once(
         Answerer::Command(argv, env, _) => agents::ask_command(argv, env, brief, &limits, &mut |said| heard.hear(said)),
         Answerer::Model(provider, name, thinking) => {
             let model = agents::Model { provider, name, thinking: *thinking };
-            agents::ask_model(&model, brief, &limits, &mut |said| heard.hear(said))
+            let mut bench = Desk::bench(order, has_tools);
+            let mut answer = |wish: Result<&Wish, &String>| bench.as_mut().map_or_else(String::new, |b| b.answer(wish));
+            let tools: agents::Answers<'_> = if has_tools { Some(&mut answer) } else { None };
+            agents::ask_model(&model, brief, tools, &limits, &mut |said| heard.hear(said))
         }
     };
     let (bytes, used) = heard.end();
@@ -128,6 +132,10 @@ impl Ear<'_, '_> {
                 self.desk.found(candidates);
             }
             Heard::Thought(text) => self.desk.said(text.to_owned()),
+            Heard::Tool(words) => {
+                self.keep(&format!("\n\u{203a} {words}\n"));
+                self.desk.said(format!("\n\u{203a} {words}\n"));
+            }
             Heard::Used(usage) => self.used = Some(self.used.map_or(usage, |all| all.and(usage))),
         }
     }

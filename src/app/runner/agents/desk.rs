@@ -17,13 +17,13 @@ use crate::{
             Actionability, BlastRadius, Candidate, CandidateId, Claim, HotspotId, Kind, Lens, Limits, Severity,
             TaskEnd, TaskReport, Tier, Usage, Weight,
         },
-        plan::{Planned, Price, Scope},
+        plan::{Planned, Price, Scope, ToolPolicy},
     },
     edge::{agents::Fault, intake::Texts},
     session::Msg,
 };
 
-use super::{Event, Order, attempt, staff::Answerer};
+use super::{Event, Order, attempt, bench::Bench, staff::Answerer};
 
 /// Seconds of the one other who may be asked (FACTS "Tiers and deadlines"), and the least that must be left for it.
 const FALLBACK: Duration = Duration::from_secs(180);
@@ -43,7 +43,7 @@ pub(super) struct Purse(Mutex<(Limits, u64, f64)>);
 
 impl Purse {
     pub(super) fn new(limits: &Limits) -> Self {
-        Self(Mutex::new((limits.clone(), 0, 0.0)))
+        Self(Mutex::new((*limits, 0, 0.0)))
     }
 
     /// Sets aside what a call is expected to use up.
@@ -89,6 +89,12 @@ pub(super) struct Desk<'d> {
     started: Instant,
 }
 
+/// Where texts of the repository are read from.
+fn shelf(order: &Order) -> Shelf<'_> {
+    let texts = order.has_repository.then(|| Texts::new(order.job.intake.clone(), &order.quit));
+    Shelf::new(&order.asking.change.diff, &order.asking.request, (texts, order.asking.index.as_deref()))
+}
+
 /// Ends a task before it began.
 pub(super) fn refuse(order: &Order, planned: &Planned, why: &str) {
     let _ = order.events.try_send(Event::Session(Msg::TaskEnded(
@@ -126,9 +132,6 @@ pub(super) fn work(order: &Order, planned: &Planned, cancel: &AtomicBool) {
 
 impl Desk<'_> {
     fn run(&mut self) -> TaskEnd {
-        let brief = self.brief();
-        self.mark = brief.mark;
-        let brief = brief.text;
         let tier = self.planned.tier;
         let who = self.planned.who.clone().unwrap_or_default();
         let answerer = match self.order.staff.find(&who, tier) {
@@ -138,6 +141,9 @@ impl Desk<'_> {
         if self.order.staff.offline && matches!(answerer, Answerer::Model(..)) {
             return TaskEnd::Skipped("offline: no model is asked".to_owned());
         }
+        let brief = self.brief(&answerer);
+        self.mark = brief.mark;
+        let brief = brief.text;
         let time = match &answerer {
             Answerer::Command(_, _, Some(seconds)) => Duration::from_secs(u64::from(*seconds)),
             Answerer::Command(..) | Answerer::Model(..) => attempt_time(tier),
@@ -202,12 +208,27 @@ impl Desk<'_> {
         asked
     }
 
+    /// Whether one who answers may read the repository: only models do, and only where the plan lets them.
+    pub(super) fn has_tools(&self, answerer: &Answerer) -> bool {
+        let may = self.planned.tools == ToolPolicy::Configured && self.order.has_repository;
+        may && matches!(answerer, Answerer::Model(..))
+    }
+
+    /// The tools of a task.
+    pub(super) fn bench(order: &Order, has_tools: bool) -> Option<Bench<'_>> {
+        let (asking, index) = (&order.asking, order.asking.index.as_deref());
+        has_tools.then(|| Bench { shelf: shelf(order), diff: &asking.change.diff, index, calls: 0, bytes: 0 })
+    }
+
     /// The text that the task is sent.
-    fn brief(&self) -> brief::Brief {
+    fn brief(&self, answerer: &Answerer) -> brief::Brief {
         let asking = &self.order.asking;
-        let texts = self.order.has_repository.then(|| Texts::new(self.order.job.intake.clone(), &self.order.quit));
-        let mut shelf = Shelf::new(&asking.change.diff, &asking.request, (texts, asking.index.as_deref()));
-        let context = brief::context(&asking.change.diff, &asking.change.map, self.planned, &mut shelf);
+        let mut shelf = shelf(self.order);
+        let mut planned = self.planned.clone();
+        if !self.has_tools(answerer) {
+            planned.tools = ToolPolicy::None;
+        }
+        let context = brief::context(&asking.change.diff, &asking.change.map, &planned, &mut shelf);
         let known: Vec<String> = asking.known.iter().map(ToString::to_string).collect();
         let material = Material {
             diff: &asking.change.diff,
@@ -216,7 +237,7 @@ impl Desk<'_> {
             description: asking.change.about.description.as_deref().unwrap_or(""),
             known: &known,
         };
-        brief::brief(&material, self.planned, &context)
+        brief::brief(&material, &planned, &context)
     }
 
     pub(super) fn note(&mut self, note: String) {

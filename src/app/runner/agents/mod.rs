@@ -2,6 +2,7 @@
 //! agent is (edge::agents), not when they begin (session). Called by `Runner::perform`.
 
 mod attempt;
+mod bench;
 mod crew;
 mod desk;
 mod staff;

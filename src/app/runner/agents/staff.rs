@@ -35,7 +35,7 @@ impl Staff {
         Self {
             commands: models.agents.clone(),
             tiers: models.tiers.clone(),
-            limits: models.limits.clone(),
+            limits: models.limits,
             prices: config::prices(),
             providers: models.providers.clone(),
             offline,

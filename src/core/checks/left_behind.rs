@@ -1,0 +1,106 @@
+//! Symbols that the change removes while other files of the repository still name them, by the symbol index (PRODUCT
+//! "Without any set-up"). By words, not by types: so it must be certain that nothing of that name is left to be meant. Not
+//! here: the index (core::change::index). Called by app::runner when the index is there.
+//!
+//! Must not flag: what moved or was renamed, what is still defined anywhere, names that many files use, files in another
+//! language, what only comments and texts name (the index does not hold those).
+
+use super::super::{
+    change::{Language, index::SymbolIndex, symbol_name},
+    model::{
+        Actionability, BlastRadius, Candidate, CandidateId, ChangeMap, Claim, ClaimedPlace, Confidence, Diff, Kind,
+        Lens, RepoPath, Severity, TaskId, Unit, UnitChange, Weight,
+    },
+    text::one_line,
+};
+
+/// Id of the reviewer: the pass `builtin:left-behind`.
+pub const LEFT_BEHIND: &str = "left-behind";
+
+/// Shorter names may be anything.
+const SHORTEST: usize = 5;
+/// More places than these are those of a common word.
+const MOST: usize = 40;
+/// Places that are named.
+const NAMED: usize = 4;
+
+/// What is left behind, in the order of the map. The map must know how units changed; without whole files it does not, and
+/// nothing is said.
+pub fn left_behind(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, task: &TaskId) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let mut said: Vec<&str> = Vec::new();
+    for unit in map.units.iter().filter(|unit| unit.detail.change == Some(UnitChange::Removed)) {
+        let name = symbol_name(&unit.symbol);
+        if name.len() < SHORTEST || said.contains(&name) {
+            continue;
+        }
+        let places = users(diff, unit, name, index);
+        if !places.is_empty() {
+            said.push(name);
+            found.push(candidate(diff, unit, (name, &places), (task, found.len() + 1)));
+        }
+    }
+    found
+}
+
+/// Places outside its own file that still name it, in its language; none when it is still defined, or a common word.
+fn users(diff: &Diff, unit: &Unit, name: &str, index: &SymbolIndex) -> Vec<(RepoPath, u32)> {
+    let own = diff.path(unit.file);
+    let language = Language::of(&own);
+    let all = index.who_names(name, MOST + 1);
+    if language == Language::Other || all.len() > MOST || all.iter().any(|place| place.defines) {
+        return Vec::new();
+    }
+    let others = all.into_iter().filter(|place| place.path != own && Language::of(&place.path) == language);
+    others.map(|place| (place.path, place.line)).collect()
+}
+
+fn candidate(
+    diff: &Diff,
+    unit: &Unit,
+    (name, places): (&str, &[(RepoPath, u32)]),
+    (task, number): (&TaskId, usize),
+) -> Candidate {
+    let shown = |(path, line): &(RepoPath, u32)| format!("{}:{line}", one_line(&path.lossy(), 120));
+    let mut listed: Vec<String> = places.iter().take(NAMED).map(shown).collect();
+    if places.len() > NAMED {
+        listed.push(format!("{} more", places.len() - NAMED));
+    }
+    let name = one_line(name, 80);
+    let (side, lines) = unit.lines;
+    Candidate {
+        id: CandidateId::new(format!("{task}-c{number}")),
+        task: task.clone(),
+        hotspot: None,
+        lens: Lens::ApiContract,
+        claim: Claim {
+            kind: Kind::Finding,
+            issue_class: "removed-symbol-in-use".to_owned(),
+            title: format!("`{name}` is removed and still used"),
+            summary: format!(
+                "Nothing of this name is defined any more, and other files of the repository still name it: {}. Change them \
+                 with it, or keep it.",
+                listed.join(", ")
+            ),
+            evidence: format!("removed here; named at {}", listed.join(", ")),
+            why_now: "The change removes the definition and leaves its users as they were.".to_owned(),
+            suggested_fix: None,
+            suggestion: None,
+            invariant: format!("every use of {name} has a definition"),
+            sink: name,
+            depends_on_unseen: false,
+        },
+        place: Some(ClaimedPlace {
+            path: diff.path(unit.file),
+            symbol: Some(unit.symbol.clone()).filter(|symbol| !symbol.is_empty()),
+            side: Some(side),
+            lines: Some(lines),
+        }),
+        weight: Weight {
+            severity: Severity::Major,
+            confidence: Some(Confidence { local: 0.85, context: 0.85 }),
+            actionability: Actionability::High,
+            blast_radius: BlastRadius::PublicContract,
+        },
+    }
+}
