@@ -5,6 +5,7 @@ mod answers;
 mod hostile;
 pub mod models;
 mod processes;
+mod supervision;
 mod tools;
 
 use std::path::{Path, PathBuf};

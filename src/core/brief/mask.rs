@@ -40,6 +40,10 @@ static BARE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"(?m)^([+\- ]?[ \t]*(?:export[ ]+)?[A-Za-z0-9_.\-]*{name}[A-Za-z0-9_.\-]*(?:=|:[ ]+))([^\s\x22'`(){{}}\[\];,<>]{{8,}})([ \t\r]*)$")).ok()
 });
 
+/// A line of a key whose first line is not shown: of the length that PEM and OpenSSH write.
+static BODY: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?m)^([+\- ]?)([A-Za-z0-9+/]{70}|[A-Za-z0-9+/]{64})(\r?)$").ok());
+
 /// The user and password of an address.
 static ADDRESS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"([a-z][a-z0-9+.-]*://[^/\s:@]*:)([^/\s@]+)(@)").ok());
@@ -77,6 +81,15 @@ pub fn masked(text: &str) -> String {
         };
         out = bare.replace_all(&out, feeds).into_owned();
     }
+    if let Some(body) = BODY.as_ref() {
+        // A hash is of one case.
+        let is_mixed = |text: &str| text.contains(char::is_uppercase) && text.contains(char::is_lowercase);
+        let feeds = |c: &Captures<'_>| match is_mixed(&c[2]) {
+            true => format!("{}{}{}", &c[1], mask_secret(&c[2]), &c[3]),
+            false => c[0].to_owned(),
+        };
+        out = body.replace_all(&out, feeds).into_owned();
+    }
     match SHAPES.as_ref() {
         Some(shapes) => shapes.replace_all(&out, |c: &Captures<'_>| mask_secret(&c[0])).into_owned(),
         None => out,
@@ -96,6 +109,8 @@ mod tests {
             assert!(!out.contains(secret), "{out}");
         }
         assert_eq!(out.lines().count(), 3);
+        let middle = format!(" {}\n+{}\n", "aB3/".repeat(16), "0a".repeat(32));
+        assert!(!masked(&middle).contains("aB3/aB3/") && masked(&middle).contains(&"0a".repeat(32)));
         let files = masked(
             "+DB_PASSWORD=hunter2hunter2\n+ export API_KEY=abcd1234efgh\n+  password: s3cr3ts3cr3t\n+Authorization: Bearer abcdefghijklmnopqrstu\n",
         );

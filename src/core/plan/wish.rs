@@ -139,5 +139,7 @@ pub(super) fn commands(ground: &Ground<'_>, plan: &mut Plan) {
             focus: String::new(),
             who: Some(format!("cmd:{}", command.name)),
         });
+        // They work beside the planned ones, and within the same bound.
+        plan.parallel = wish.at_once(plan.tasks.len());
     }
 }

@@ -67,10 +67,12 @@ impl Bench<'_> {
         let Some(bytes) = bytes else {
             return "There is no such file on that side, or it is too large to be read.".to_owned();
         };
+        // Masked as a whole: lines out of the middle of a key no longer look like one.
+        let text = masked(&String::from_utf8_lossy(&bytes));
         let mut out = String::new();
         let skip = (start as usize).saturating_sub(1);
-        for (nth, line) in bytes.split(|b| *b == b'\n').enumerate().skip(skip).take((end - start) as usize + 1) {
-            out.push_str(&format!("{}: {}\n", nth + 1, one_line(&String::from_utf8_lossy(line), LINE)));
+        for (nth, line) in text.split('\n').enumerate().skip(skip).take((end - start) as usize + 1) {
+            out.push_str(&format!("{}: {}\n", nth + 1, one_line(line, LINE)));
             if out.len() > ONE {
                 break;
             }
