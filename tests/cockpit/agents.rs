@@ -237,3 +237,14 @@ fn a_resumed_run_asks_only_those_that_had_not_ended() {
     assert_eq!((all.len(), names(all[0])), (1, vec!["pass:tests"]));
     assert!(again.session.voices().of(&TaskId::new("pass:security")).is_some_and(|voice| voice.report.is_some()));
 }
+
+#[test]
+fn the_view_is_there_before_any_task_is_known() {
+    for (columns, rows) in [(80, 24), (20, 5), (1, 1)] {
+        let mut desk = Desk::new(columns, rows);
+        desk.session.tasks.clear();
+        desk.keys("ga");
+        assert_eq!(desk.ui.view, View::Agents);
+        desk.screen();
+    }
+}
