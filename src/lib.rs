@@ -14,7 +14,7 @@
 //!   one checked payload, and its way to the host).
 //! - [`session`]: the run as a state machine: `update(&mut Session, Msg) -> Vec<Effect>`. Pure. Uses core.
 //! - [`ui`]: the cockpit's state, keys and drawing. Pure but for ratatui's types. Uses core and session.
-//! - [`edge`]: all I/O, one room each for git, intake, the logbook, reports and the claims that agents print. Uses
+//! - [`edge`]: all I/O, one room each for git, intake, agents, the logbook, reports and the claims that agents print. Uses
 //!   core; knows nobody above.
 //! - [`app`]: the only room with tasks. It carries effects out (`runner`), runs the cockpit and the headless
 //!   command. Uses all of the above.

@@ -10,10 +10,10 @@ use std::{
 };
 
 use crate::{
-    core::model::{Failure, FailureKind, ReportForm},
+    core::model::{Failure, FailureKind, ReportForm, Request},
     edge::{
         config::{self, DEFAULT_FILE, Given, LARGEST, Layer, Mistake, Reading, Said},
-        intake::{self, SettingsBase, SettingsFile, SettingsFiles},
+        intake::{self, Around, SettingsBase, SettingsFile, SettingsFiles, TrackedSettings},
     },
 };
 
@@ -153,6 +153,22 @@ pub struct Found {
 /// [`refusal`].
 pub fn own_config(sources: &Sources) -> Reading {
     config::read(&user_file(sources).into_iter().collect::<Vec<_>>(), &sources.said)
+}
+
+/// The side that the settings of a request are read from: never that of the change.
+pub(super) fn base_of<'r>(
+    request: &'r Request,
+    told: Option<&'r TrackedSettings>,
+    has_repository: bool,
+) -> SettingsBase<'r> {
+    match (request.base_sha.as_deref(), told) {
+        (Some(revision), Some(files)) => {
+            let place = if has_repository { Around::Clone } else { Around::Nowhere };
+            SettingsBase::Told { files, revision, place }
+        }
+        (Some(revision), None) => SettingsBase::Revision(revision),
+        (None, _) => SettingsBase::Head,
+    }
 }
 
 /// All layers, the repository's from `base`.

@@ -196,10 +196,7 @@ fn state_dir(dirs: Option<&directories::BaseDirs>) -> Option<PathBuf> {
 
 /// One task for each built-in reviewer.
 pub fn plan_builtin() -> Plan {
-    let tasks = checks::CHECKS.iter().map(|check| Task {
-        id: TaskId::new(format!("builtin:{}", check.id)),
-        pass: Pass::Builtin(check.id.to_owned()),
-    });
+    let tasks = checks::CHECKS.iter().map(|check| Task::builtin(check.id));
     Plan { tasks: tasks.collect(), ..Plan::default() }
 }
 

@@ -6,12 +6,12 @@ use crate::{
     core::{
         brief::{self, Material},
         change::index::SymbolIndex,
-        model::{ChangeMap, Failure, FailureKind, Pass, RunId, Strategy, TaskId},
+        model::{ChangeMap, Failure, FailureKind, RunId, Strategy, TaskId},
         plan, risk,
     },
     edge::{
         config::{self as settings, Config},
-        intake::{Around, SettingsBase, Taken, Texts},
+        intake::{Taken, Texts},
         report::{Briefed, Plan, PlanReport},
     },
 };
@@ -25,7 +25,10 @@ use super::{config, context::Shelf, job::Job, planning, runner};
 pub fn plan(job: &Job) -> Result<PlanReport, Failure> {
     let never = AtomicBool::new(false);
     let taken = runner::read_once(job, runner::Wants::All, &never)?;
-    let found = config::config_of(&job.sources, base_of(&taken))?;
+    let found = config::config_of(
+        &job.sources,
+        config::base_of(&taken.request, taken.settings.as_ref(), taken.repository.is_some()),
+    )?;
     if let Some(refused) = config::refusal(&found.reading) {
         return Err(refused);
     }
@@ -65,18 +68,6 @@ pub fn show_brief(job: &Job, number: usize) -> Result<String, Failure> {
     Ok(report.briefs.swap_remove(number - 1).brief.text)
 }
 
-/// Settings come from the base side, as in a run.
-fn base_of(taken: &Taken) -> SettingsBase<'_> {
-    match (taken.request.base_sha.as_deref(), &taken.settings) {
-        (Some(revision), Some(files)) => {
-            let place = if taken.repository.is_some() { Around::Clone } else { Around::Nowhere };
-            SettingsBase::Told { files, revision, place }
-        }
-        (Some(revision), None) => SettingsBase::Revision(revision),
-        (None, _) => SettingsBase::Head,
-    }
-}
-
 /// What each task would be sent.
 fn briefs(
     job: &Job,
@@ -110,27 +101,7 @@ fn report(
     let all_off = planned.builtin.iter().any(|(id, _)| id.as_str() == "builtin:builtin");
     let is_on = |id: &TaskId| !all_off && !planned.builtin.iter().any(|(known, _)| known == id);
     let mut tasks = job.plan().tasks;
-    if !config.settings.rules.is_empty() && !tasks.is_empty() {
-        let rules = crate::core::checks::RULES;
-        tasks.push(crate::core::model::Task {
-            id: TaskId::new(format!("builtin:{rules}")),
-            pass: Pass::Builtin(rules.to_owned()),
-        });
-    }
-    if config.synthesis.spec_alignment && !tasks.is_empty() {
-        let id = crate::core::checks::SPEC_ALIGNMENT;
-        tasks.push(crate::core::model::Task {
-            id: TaskId::new(format!("builtin:{id}")),
-            pass: Pass::Builtin(id.to_owned()),
-        });
-    }
-    if taken.repository.is_some() && !tasks.is_empty() {
-        let id = crate::core::checks::LEFT_BEHIND;
-        tasks.push(crate::core::model::Task {
-            id: TaskId::new(format!("builtin:{id}")),
-            pass: Pass::Builtin(id.to_owned()),
-        });
-    }
+    tasks.extend(planning::more_reviewers(job, config, taken.repository.is_some()));
     tasks.retain(|task| is_on(&task.id));
     let strategy: Strategy = planned.strategy;
     PlanReport {

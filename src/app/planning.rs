@@ -2,10 +2,16 @@
 //! read, and by `prr plan`.
 
 use crate::{
-    core::plan::{Command, Who, Wish},
+    core::{
+        checks,
+        model::Task,
+        plan::{Command, Who, Wish},
+    },
     edge::config::Config,
     session::{GraphWish, Planning},
 };
+
+use super::job::{Agents, Job};
 
 /// What the settings say of planning.
 pub(super) fn planning(config: &Config, base: Option<&str>) -> Planning {
@@ -39,4 +45,16 @@ pub(super) fn planning(config: &Config, base: Option<&str>) -> Planning {
             .enabled
             .then(|| GraphWish { settings: config.graph.clone(), base: base.map(str::to_owned) }),
     }
+}
+
+/// Built-in reviewers of a run beside those that look at every file: the person's rules, the specification when the
+/// settings ask for it, and, in a repository, the one that asks the symbol index.
+pub(super) fn more_reviewers(job: &Job, config: &Config, has_repository: bool) -> Vec<Task> {
+    let wanted = [
+        (checks::RULES, !config.settings.rules.is_empty()),
+        (checks::SPEC_ALIGNMENT, config.synthesis.spec_alignment),
+        (checks::LEFT_BEHIND, has_repository),
+    ];
+    let is_on = matches!(job.agents, Agents::Builtin);
+    wanted.into_iter().filter(|(_, wanted)| is_on && *wanted).map(|(id, _)| Task::builtin(id)).collect()
 }

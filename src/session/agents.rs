@@ -3,7 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::core::model::{Finding, Pass, TaskEnd, TaskId, TaskReport, TaskState, Usage};
+use crate::core::{
+    model::{Finding, Pass, TaskEnd, TaskId, TaskReport, TaskState, Usage},
+    text::cut_front,
+};
 
 use super::Session;
 
@@ -107,19 +110,6 @@ impl Session {
         };
         !finding.candidates.is_empty() && tasks.all(is_cut)
     }
-}
-
-/// Cuts the front of a text at a character, so that so many bytes stay. Gives how many went.
-fn cut_front(text: &mut String, keep: usize) -> usize {
-    if text.len() <= keep {
-        return 0;
-    }
-    let mut at = text.len() - keep;
-    while !text.is_char_boundary(at) {
-        at += 1;
-    }
-    text.drain(..at);
-    at
 }
 
 #[cfg(test)]

@@ -255,3 +255,18 @@ fn a_swarm_of_which_more_than_half_fails_stops_with_the_list() {
     ]);
     assert_eq!((ran.titles(), ran.code), (vec!["from the second".to_owned()], Some(0)), "{}", ran.err);
 }
+
+#[test]
+fn offline_a_model_is_not_asked_instead_of_a_command_either() {
+    let server = ModelServer::new(vec![Answer::events(vec![openai(&one("x"), "stop")])]);
+    let settings = format!(
+        "[tiers]\nheavy = \"cmd:slow\"\nfallbacks.heavy = [\"mine::x\"]\n[[providers]]\nname = \"mine\"\nbase_url = \"{}\"\n\
+         [[agents]]\nname = \"slow\"\nargv = [\"sleep\", \"600\"]\ntimeout = 1\n",
+        server.address()
+    );
+    let ran = Scene::new(&settings).review(&["--agents", "correctness-contracts", "--offline"]);
+    assert!(ran.failed().contains("mine::x is not asked offline"), "{}", ran.err);
+    assert_eq!(server.asked().len(), 0);
+    let online = Scene::new(&settings).review(&["--agents", "correctness-contracts"]);
+    assert_eq!((online.titles(), server.asked().len()), (vec!["x".to_owned()], 1), "{}", online.err);
+}

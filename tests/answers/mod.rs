@@ -5,7 +5,6 @@ mod corpus;
 mod envelopes;
 mod forms;
 mod truth;
-mod verdicts;
 
 use prr::{
     core::model::{Candidate, TaskId},

@@ -11,22 +11,18 @@ use crate::{
         planning,
     },
     core::{
-        checks,
         model::{
-            Candidate, ExternalTool, Failure, FailureKind, Pass, Request, Settings, Task, TaskId, Tier0Settings,
+            Candidate, ExternalTool, Failure, FailureKind, Pass, Request, Task, TaskId, Tier0Settings,
             Undecided as Policy,
         },
         publish::Wish,
         synthesis::{Budget, Undecided},
     },
-    edge::{
-        intake::{self, Around, SettingsBase},
-        report,
-    },
+    edge::{intake, report},
     session::{Configured, Msg, Publishing},
 };
 
-use super::{Event, Facts, Found, pool::Pool, tools::Bench};
+use super::{Event, Found, pool::Pool, tools::Bench};
 
 /// What a file of findings holds.
 pub(super) struct Imported {
@@ -55,16 +51,14 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
         return Ok(Configured { budget: Budget::Off, ..Configured::default() });
     }
     let known = facts.facts();
-    let base = base_of(request, &known);
+    let base = config::base_of(request, known.settings.as_ref(), known.repository.is_some());
     let found = config::config_of(&job.sources, base)?;
     if let Some(failure) = config::refusal(&found.reading) {
         return Err(failure);
     }
     let mut notes = config::config_notes(&found.reading);
     let imported = import(job)?;
-    let mut tasks = rules_task(job, &found.reading.config.settings);
-    tasks.extend(spec_task(job, found.reading.config.synthesis.spec_alignment));
-    tasks.extend(index_task(job, known.repository.is_some()));
+    let mut tasks = planning::more_reviewers(job, &found.reading.config, known.repository.is_some());
     tasks.extend(imported.iter().map(|file| file.task.clone()));
     notes.extend(imported.into_iter().flat_map(|file| file.notes));
     let settings = &found.reading.config;
@@ -96,44 +90,6 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
             event: job.event.map_or(Wish::Rules, Wish::Person),
         },
         planning: Some(Box::new(planning::planning(settings, request.base_sha.as_deref()))),
-    })
-}
-
-/// The side that settings are read from.
-fn base_of<'r>(request: &'r Request, known: &'r Facts) -> SettingsBase<'r> {
-    match (request.base_sha.as_deref(), &known.settings) {
-        (Some(revision), Some(files)) => {
-            let place = if known.repository.is_some() { Around::Clone } else { Around::Nowhere };
-            SettingsBase::Told { files, revision, place }
-        }
-        (Some(revision), None) => SettingsBase::Revision(revision),
-        (None, _) => SettingsBase::Head,
-    }
-}
-
-/// Custom rules are a built-in reviewer that runs when there are some.
-fn rules_task(job: &Job, settings: &Settings) -> Vec<Task> {
-    let wanted = matches!(job.agents, Agents::Builtin) && !settings.rules.is_empty();
-    let task = || Task {
-        id: TaskId::new(format!("builtin:{}", checks::RULES)),
-        pass: Pass::Builtin(checks::RULES.to_owned()),
-    };
-    wanted.then(task).into_iter().collect()
-}
-
-/// The change is held against its specification when the settings say so.
-fn spec_task(job: &Job, wanted: bool) -> Option<Task> {
-    (wanted && matches!(job.agents, Agents::Builtin)).then(|| Task {
-        id: TaskId::new(format!("builtin:{}", checks::SPEC_ALIGNMENT)),
-        pass: Pass::Builtin(checks::SPEC_ALIGNMENT.to_owned()),
-    })
-}
-
-/// In a repository the symbol index is asked who still uses what the change removes.
-fn index_task(job: &Job, has_repository: bool) -> Option<Task> {
-    (has_repository && matches!(job.agents, Agents::Builtin)).then(|| Task {
-        id: TaskId::new(format!("builtin:{}", checks::LEFT_BEHIND)),
-        pass: Pass::Builtin(checks::LEFT_BEHIND.to_owned()),
     })
 }
 

@@ -11,6 +11,13 @@ pub struct Task {
     pub pass: Pass,
 }
 
+impl Task {
+    /// The task of a built-in reviewer.
+    pub fn builtin(id: &str) -> Self {
+        Self { id: TaskId::new(format!("builtin:{id}")), pass: Pass::Builtin(id.to_owned()) }
+    }
+}
+
 /// An agent's job.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pass {

@@ -161,3 +161,16 @@ impl Cells {
         (from..self.cells.len()).find(|at| self.slice(*at, at + 1) != " ").unwrap_or(self.cells.len())
     }
 }
+
+/// Cuts the front of a text at a character, so that at most so many bytes stay. Gives how many went.
+pub fn cut_front(text: &mut String, keep: usize) -> usize {
+    if text.len() <= keep {
+        return 0;
+    }
+    let mut at = text.len() - keep;
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    text.drain(..at);
+    at
+}

@@ -15,7 +15,7 @@ mod warn;
 mod window;
 
 pub use classify::Class;
-pub use lines::{one_line, path_line, width, wrap};
+pub use lines::{cut_front, one_line, path_line, width, wrap};
 pub use mask::mask_secret;
 pub use pattern::{Pattern, PatternFault, check_pattern};
 pub use rows::{RowAt, Wrap, blocks, column_at, offset_of, row, row_at, rows_of};

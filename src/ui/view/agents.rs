@@ -6,6 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use super::padded;
 use crate::{
     core::{
         model::{Task, TaskEnd, TaskState},
@@ -65,7 +66,7 @@ fn row_line(
         many => format!("{many} claims"),
     };
     let report = session.voices().of(&task.id).and_then(|voice| voice.report.as_ref());
-    let mut tail = format!("{}{}", padded(word, 9), padded(&claims, 11));
+    let mut tail = format!("{}{}", cell(word, 9), cell(&claims, 11));
     if width >= WIDE {
         let planned = agents::planned(session, task);
         let tier = planned.map_or("", |planned| planned.tier.as_str());
@@ -73,14 +74,14 @@ fn row_line(
         let time = report.map_or(String::new(), |report| agents::time(report.millis));
         let tokens = report.and_then(|report| report.usage).map_or(String::new(), agents::tokens);
         let cost = report.and_then(|report| report.cost_usd).map_or(String::new(), |cost| format!("${cost:.4}"));
-        tail.push_str(&format!("{}{}{}", padded(tier, 8), padded(who.unwrap_or(""), 30), padded(&time, 12)));
-        tail.push_str(&format!("{}{}", padded(&tokens, 9), padded(&cost, 9)));
+        tail.push_str(&format!("{}{}{}", cell(tier, 8), cell(who.unwrap_or(""), 30), cell(&time, 12)));
+        tail.push_str(&format!("{}{}", cell(&tokens, 9), cell(&cost, 9)));
     }
     let lead = if is_cursor { "\u{25b6} " } else { "  " };
     let room = usize::from(width).saturating_sub(4 + text::width(&tail) + 1).max(8);
     Line::from(vec![
         Span::raw(format!("{lead}{glyph} ")),
-        Span::styled(padded(&agents::name(session, task), room), ui.theme().ink(ink(state))),
+        Span::styled(cell(&agents::name(session, task), room), ui.theme().ink(ink(state))),
         Span::styled(format!(" {tail}"), ui.theme().ink(Ink::Dim)),
     ])
 }
@@ -115,7 +116,7 @@ fn said(session: &Session, ui: &Ui, (task, state): (&Task, &TaskState), buffer: 
     }
 }
 
-fn padded(words: &str, columns: usize) -> String {
-    let words = text::one_line(words, columns.saturating_sub(1));
-    format!("{words}{}", " ".repeat(columns.saturating_sub(text::width(&words))))
+/// A column with a blank behind it.
+fn cell(words: &str, columns: usize) -> String {
+    padded(words, columns.saturating_sub(1)) + " "
 }

@@ -16,7 +16,7 @@ use crate::{
     ui::{Ui, layout, prose, theme::Ink, thread},
 };
 
-use super::header::plural;
+use super::{header::plural, padded};
 
 /// Width from which author and size have columns, and from which the reason has one.
 const WIDE: usize = 100;
@@ -109,10 +109,4 @@ fn row_line(session: &Session, ui: &Ui, row: &InboxRow, columns: &Columns, is_cu
         Span::styled(padded(&format!("{draft}{}", entry.title), columns.title), theme.ink(ink)),
         Span::styled(tail, theme.ink(Ink::Dim)),
     ])
-}
-
-/// Cut or filled up to so many columns.
-fn padded(words: &str, columns: usize) -> String {
-    let words = text::one_line(words, columns);
-    format!("{words}{}", " ".repeat(columns.saturating_sub(text::width(&words))))
 }

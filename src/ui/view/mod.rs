@@ -22,7 +22,7 @@ mod triage;
 
 use ratatui::{Frame, layout::Rect, text::Line};
 
-use crate::session::Session;
+use crate::{core::text, session::Session};
 
 use super::{
     Ui, layout,
@@ -74,12 +74,18 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
     }
 }
 
+/// Cut or filled up to so many columns, so that the column behind it is straight.
+fn padded(words: &str, columns: usize) -> String {
+    let words = text::one_line(words, columns);
+    format!("{words}{}", " ".repeat(columns.saturating_sub(text::width(&words))))
+}
+
 /// Under 60×16 a plain notice; down to 1×1 whatever of it fits.
 fn too_small(ui: &Ui, frame: &mut Frame<'_>) {
     let (columns, rows) = layout::SMALLEST;
     let area = frame.area();
-    let text = format!("prr needs {columns}×{rows}; this window is {}×{}. q saves and quits.", ui.size.0, ui.size.1);
-    let wrapped = crate::core::text::wrap(&text, usize::from(area.width.max(1)));
+    let words = format!("prr needs {columns}×{rows}; this window is {}×{}. q saves and quits.", ui.size.0, ui.size.1);
+    let wrapped = text::wrap(&words, usize::from(area.width.max(1)));
     for (at, line) in wrapped.into_iter().take(usize::from(area.height)).enumerate() {
         let line = Line::styled(line, ui.theme().ink(Ink::Plain));
         frame.buffer_mut().set_line(area.x, area.y + at as u16, &line, area.width);

@@ -11,6 +11,7 @@ use crate::{
         brief::Echo,
         model::{TaskReport, Usage},
         plan::Asks,
+        text::cut_front,
     },
     edge::{
         agents::{self, Fault, Heard, Limits, Wish},
@@ -156,11 +157,7 @@ impl Ear<'_, '_> {
         let kept = &mut self.desk.report.text;
         kept.push_str(text);
         if kept.len() > 2 * TaskReport::TEXT {
-            let mut at = kept.len() - TaskReport::TEXT;
-            while !kept.is_char_boundary(at) {
-                at += 1;
-            }
-            kept.drain(..at);
+            cut_front(kept, TaskReport::TEXT);
         }
     }
 }

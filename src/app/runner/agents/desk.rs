@@ -138,25 +138,27 @@ impl Desk<'_> {
             Ok(answerer) => answerer,
             Err(why) => return TaskEnd::Failed(why),
         };
-        if self.order.staff.offline && matches!(answerer, Answerer::Model(..)) {
+        if self.is_out_of_reach(&answerer) {
             return TaskEnd::Skipped("offline: no model is asked".to_owned());
         }
-        let brief = self.brief(&answerer);
-        self.mark = brief.mark;
-        let brief = brief.text;
         let time = match &answerer {
             Answerer::Command(_, _, Some(seconds)) => Duration::from_secs(u64::from(*seconds)),
             Answerer::Command(..) | Answerer::Model(..) => attempt_time(tier),
         };
-        match self.ask(&who, &answerer, &brief, (time, self.order.batch)) {
+        match self.ask(&who, &answerer, (time, self.order.batch)) {
             Ok(()) => TaskEnd::Completed,
             Err(Fault::Stopped) => TaskEnd::Stopped,
-            Err(fault) => self.instead(&who, fault, &brief),
+            Err(fault) => self.instead(&who, fault),
         }
     }
 
+    /// Whether one who answers is asked over the network, and that is not to be used.
+    fn is_out_of_reach(&self, answerer: &Answerer) -> bool {
+        self.order.staff.offline && matches!(answerer, Answerer::Model(..))
+    }
+
     /// Asks the one other, when that may help.
-    fn instead(&mut self, who: &str, fault: Fault, brief: &str) -> TaskEnd {
+    fn instead(&mut self, who: &str, fault: Fault) -> TaskEnd {
         let may_help = matches!(fault, Fault::TimedOut(_) | Fault::Busy { .. });
         let left = self.order.total.saturating_duration_since(Instant::now());
         let next = self.order.staff.fallback(self.planned.tier).filter(|_| may_help && left >= WORTH_IT);
@@ -165,8 +167,11 @@ impl Desk<'_> {
             Ok(answerer) => answerer,
             Err(why) => return TaskEnd::Failed(format!("{who}: {fault}; {why}")),
         };
+        if self.is_out_of_reach(&answerer) {
+            return TaskEnd::Failed(format!("{who}: {fault}; {next} is not asked offline"));
+        }
         self.note(format!("{who}: {fault}; {next} was asked instead"));
-        match self.ask(&next, &answerer, brief, (FALLBACK, self.order.total)) {
+        match self.ask(&next, &answerer, (FALLBACK, self.order.total)) {
             Ok(()) => TaskEnd::Completed,
             Err(Fault::Stopped) => TaskEnd::Stopped,
             Err(second) => TaskEnd::Failed(format!("{who}: {fault}; {next}: {second}")),
@@ -174,14 +179,11 @@ impl Desk<'_> {
     }
 
     /// Asks one, within the purse and the time.
-    fn ask(
-        &mut self,
-        who: &str,
-        answerer: &Answerer,
-        brief: &str,
-        (time, last): (Duration, Instant),
-    ) -> Result<(), Fault> {
+    fn ask(&mut self, who: &str, answerer: &Answerer, (time, last): (Duration, Instant)) -> Result<(), Fault> {
         who.clone_into(&mut self.report.who);
+        // Not everybody has tools: who is asked instead gets a brief of its own.
+        let brief::Brief { text: brief, mark, is_cut: _ } = self.brief(answerer);
+        self.mark = mark;
         let price = self.order.staff.prices.of(who);
         let expected = match answerer {
             Answerer::Command(..) => (Usage::default(), None),
@@ -196,7 +198,7 @@ impl Desk<'_> {
         let asked = attempt::run(
             self,
             answerer,
-            brief,
+            &brief,
             (time.min(last.saturating_duration_since(Instant::now())), end.min(last)),
         );
         let real = self.report.usage.map(|all| all.less(before)).unwrap_or_default();

@@ -34,7 +34,6 @@ mod shape;
 mod signs;
 #[cfg(test)]
 mod tests;
-mod verdicts;
 
 use crate::core::model::{Candidate, TaskId};
 
@@ -42,8 +41,6 @@ use collect::Collector;
 use event::Limits;
 use layers::Layers;
 pub use overview::Overview;
-
-pub use verdicts::{Verdict, verdicts};
 
 /// What is read: 64 MiB in all, 1 MiB of one object, 10,000 entries.
 const LIMITS: Limits = Limits { object: 1 << 20, text: 64 << 20, entries: 10_000 };

@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-use super::{diff_view, header::plural};
+use super::{diff_view, header::plural, padded};
 
 /// Lines of code shown before the finding's own.
 const BEFORE: usize = 6;
@@ -101,18 +101,13 @@ fn draw_entry(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, id: &
         Span::raw(format!("{}{mark}{} ", if is_cursor { "▶" } else { " " }, state_glyph(session, id))),
         Span::styled(format!("{glyph} {label:<9} "), style),
         Span::styled(format!("{:>3}  ", finding.priority), theme.ink(Ink::Dim)),
-        Span::raw(padded(&text::one_line(&title, room), room)),
+        Span::raw(padded(&title, room)),
         Span::styled(format!("  {place}"), theme.ink(Ink::Dim)),
     ];
     buffer.set_line(line.x, line.y, &Line::from(spans), line.width);
     if is_cursor {
         buffer.set_style(line, theme.ink(Ink::Selected));
     }
-}
-
-/// Filled up with blanks, so that the column behind it is straight.
-fn padded(text: &str, columns: usize) -> String {
-    format!("{text}{}", " ".repeat(columns.saturating_sub(text::width(text))))
 }
 
 fn label(session: &Session, finding: &Finding) -> (&'static str, String) {
