@@ -17,6 +17,10 @@ use prr::core::{
     risk::{Facts, change_map, change_map_of},
 };
 
+/// As the program has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     divan::main();
 }

@@ -6,6 +6,7 @@
 
 mod look;
 mod run;
+mod shadow;
 
 use std::{
     cell::RefCell,
@@ -21,6 +22,7 @@ use ratatui::{
 };
 
 use run::Runs;
+use shadow::{Placed, Shadow};
 
 /// Where ratatui draws. Clones share the frame: ratatui keeps its own to itself.
 #[derive(Debug, Clone, Default)]
@@ -37,6 +39,7 @@ struct Frame {
     cursor: Vec<u8>,
     /// How the last frame that was sent left the cursor.
     left: Vec<u8>,
+    shadow: Shadow,
 }
 
 const BEGIN: &[u8] = b"\x1b[?2026h";
@@ -53,7 +56,7 @@ impl Canvas {
     /// Takes the bytes of the frame; nothing when it changes nothing.
     pub fn take(&self) -> Vec<u8> {
         let mut frame = self.frame.borrow_mut();
-        let Frame { cells, cursor, left } = &mut *frame;
+        let Frame { cells, cursor, left, .. } = &mut *frame;
         let is_same = left == cursor;
         let mut whole = Vec::new();
         if !cells.is_empty() || !is_same {
@@ -78,7 +81,9 @@ impl Backend for Canvas {
     where
         I: Iterator<Item = (u16, u16, &'a Cell)>,
     {
-        Runs::of(content, self.colourless).write(&mut self.frame.borrow_mut().cells)
+        let drawn: Vec<Placed<'a>> = content.collect();
+        let Frame { cells, shadow, .. } = &mut *self.frame.borrow_mut();
+        Runs::of(shadow.draw(&drawn), self.colourless).write(cells)
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
@@ -113,12 +118,18 @@ impl Backend for Canvas {
             ClearType::CurrentLine => b"\x1b[2K",
             ClearType::UntilNewLine => b"\x1b[K",
         };
-        self.frame.borrow_mut().cells.extend_from_slice(bytes);
+        let mut frame = self.frame.borrow_mut();
+        if kind == ClearType::All {
+            frame.shadow.clear();
+        }
+        frame.cells.extend_from_slice(bytes);
         Ok(())
     }
 
     fn size(&self) -> io::Result<Size> {
-        terminal::size().map(|(width, height)| Size { width, height })
+        let (width, height) = terminal::size()?;
+        self.frame.borrow_mut().shadow.set_width(width);
+        Ok(Size { width, height })
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {

@@ -8,7 +8,7 @@ use crate::{
         text::one_line,
     },
     edge::report::Review,
-    session::{self, Effect, Phase, Session},
+    session::{self, Phase, Session},
 };
 
 use super::{
@@ -56,8 +56,7 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
     let started = Instant::now();
     let mut session = Session::new(job.first_title(), job.plan());
     let sources = job.sources.clone();
-    let (runner, mut events) = Runner::new(job);
-    runner.perform(Effect::Read);
+    let (runner, mut events) = Runner::reading(job);
     let mut signals = match Ends::listen() {
         Ok(signals) => signals,
         Err(error) => {

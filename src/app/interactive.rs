@@ -1,6 +1,7 @@
 //! The cockpit's driver: one loop over signals, keys, results and the clock. One frame per batch.
 
 mod away;
+mod frames;
 mod travel;
 
 use std::{io, time::Duration};
@@ -13,7 +14,7 @@ use tokio::{
 
 use crate::{
     core::model::{Failure, FailureKind},
-    session::{self, Effect, Phase, Session},
+    session::{self, Phase, Session},
     ui::{self, News, Request, Ui},
 };
 
@@ -27,14 +28,12 @@ use super::{
     terminal::{self, Screen},
 };
 
+use frames::Frames;
 pub use travel::First;
 use travel::Journey;
 
 /// Streamed changes are drawn at most this often; input at once.
 const FRAME: Duration = Duration::from_millis(16);
-
-/// How long the first frame waits for the first lines of the diff.
-const FIRST: Duration = Duration::from_millis(12);
 
 /// How long after the question for the background leaving waits for the answer, so that the shell does not get it.
 const ANSWER: Duration = Duration::from_millis(500);
@@ -98,34 +97,16 @@ struct Cockpit {
     journey: Journey,
 }
 
-/// What was drawn and what is to be.
-struct Frames {
-    /// How many so far.
-    count: u64,
-    /// Something changed since the last one.
-    dirty: bool,
-    /// When the last one was.
-    last: Instant,
-    /// The terminal is an editor's: nothing is drawn.
-    away: bool,
-}
-
-impl Frames {
-    fn new() -> Self {
-        Self { count: 0, dirty: true, last: Instant::now(), away: false }
-    }
-}
-
 impl Cockpit {
     /// Starts reading first: the diff comes while the terminal is being set up.
     fn start(mut job: Job, first: First) -> io::Result<Self> {
         job.is_cockpit = true;
         let (fault, sources, journey) = (job.fault, job.sources.clone(), Journey::new(&job));
         let session = Session::new(job.first_title(), job.plan());
-        let (runner, events) = Runner::new(job);
-        if first == First::Target {
-            runner.perform(Effect::Read);
-        }
+        let (runner, events) = match first {
+            First::Target => Runner::reading(job),
+            First::Inbox => Runner::new(job),
+        };
         terminal::restore_on_panic();
         let signals = Signals::listen()?;
         let dress = Dress::of(&sources);
@@ -194,15 +175,6 @@ impl Cockpit {
                 return Ok(Why::Quit);
             }
         }
-    }
-
-    /// The first frame shows the diff when its first lines come within a moment.
-    async fn first_frame(&mut self) -> io::Result<()> {
-        if let Ok(Some(event)) = tokio::time::timeout(FIRST, self.events.recv()).await {
-            self.take(event)?;
-            self.drain()?;
-        }
-        self.draw()
     }
 
     /// One turn of the loop.

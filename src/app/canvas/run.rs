@@ -11,6 +11,7 @@ use std::{
 };
 
 use ratatui::buffer::Cell;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::look::Look;
 
@@ -33,6 +34,10 @@ struct Run {
     end: Option<u16>,
     /// The column that the cursor reaches at most.
     reach: u16,
+    /// How many columns we count.
+    columns: u16,
+    /// A terminal may draw its last symbol narrower than that.
+    may_shrink: bool,
     /// Whether there is nothing but blanks.
     is_blank: bool,
 }
@@ -56,7 +61,7 @@ struct Pen {
 
 impl Runs {
     /// Takes cells in reading order.
-    pub fn of<'a>(cells: impl Iterator<Item = (u16, u16, &'a Cell)>, colourless: bool) -> Self {
+    pub fn of<'a>(cells: impl IntoIterator<Item = (u16, u16, &'a Cell)>, colourless: bool) -> Self {
         let mut runs = Self::default();
         for (x, y, cell) in cells {
             runs.add(x, y, Look::of(cell, colourless), cell.symbol());
@@ -67,21 +72,32 @@ impl Runs {
     fn add(&mut self, x: u16, y: u16, look: Look, symbol: &str) {
         let (is_blank, start) = (symbol == " ", self.text.len());
         self.text.extend_from_slice(symbol.as_bytes());
-        let columns = columns(symbol);
-        self.width = self.width.max(x + columns.unwrap_or(1));
-        let end = columns.map(|columns| x + columns);
-        // No terminal gives a character more than two columns.
-        let most = || u16::try_from(symbol.chars().count() * 2).unwrap_or(u16::MAX);
-        let reach = end.unwrap_or_else(|| x.saturating_add(most()));
+        let sure = columns(symbol);
+        let columns = sure.unwrap_or_else(|| u16::try_from(symbol.width()).unwrap_or(1).max(1));
+        self.width = self.width.max(x + columns);
+        let end = sure.map(|columns| x + columns);
+        let reach = end.unwrap_or_else(|| x.saturating_add(most_columns(symbol)));
         if let Some(run) = self.all.last_mut().filter(|run| run.y == y && run.end == Some(x))
             && let Some(look) = joint(run, look, is_blank)
         {
             run.look = look;
             run.is_blank &= is_blank;
+            run.columns += columns;
+            run.may_shrink = may_shrink(symbol);
             (run.text.end, run.end, run.reach) = (self.text.len(), end, reach);
             return;
         }
-        self.all.push(Run { x, y, look, text: start..self.text.len(), end, reach, is_blank });
+        self.all.push(Run {
+            x,
+            y,
+            look,
+            text: start..self.text.len(),
+            end,
+            reach,
+            columns,
+            may_shrink: may_shrink(symbol),
+            is_blank,
+        });
     }
 
     /// Writes all of them, and takes every attribute back at the end.
@@ -102,6 +118,10 @@ impl Runs {
         for run in runs {
             pen.go_to(run, out)?;
             pen.look.become_next(run.look, out)?;
+            // Or it would leave there what stood there before.
+            if run.may_shrink {
+                write!(out, "\x1b[{}X", run.columns)?;
+            }
             out.extend_from_slice(self.text.get(run.text.clone()).unwrap_or(&[]));
             // A symbol that is wider than we think may have wrapped.
             let row = (run.end.is_some() || run.reach <= self.width).then_some(run.y);
@@ -155,6 +175,18 @@ fn joint(run: &Run, look: Look, is_blank: bool) -> Option<Look> {
         () if alike && run.is_blank => Some(look),
         () => None,
     }
+}
+
+/// Whether a symbol is wide only by a mark that terminals often leave aside: text made an emoji.
+fn may_shrink(symbol: &str) -> bool {
+    symbol.contains('\u{fe0f}') && symbol.chars().next().and_then(|c| c.width()) == Some(1)
+}
+
+/// Columns that a symbol may take in some terminal: none gives a character more than two, and a mark that is joined to
+/// one more than one.
+pub(super) fn most_columns(symbol: &str) -> u16 {
+    let of = |c: char| if c.width() == Some(0) { 1 } else { 2 };
+    symbol.chars().fold(0, |sum: u16, c| sum.saturating_add(of(c)))
 }
 
 /// Columns that every terminal gives a symbol; `None` where they may differ: joined characters, emoji, whatever was

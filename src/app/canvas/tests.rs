@@ -8,7 +8,7 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
-use super::{look::number_of, *};
+use super::{look::number_of, run::columns, *};
 
 fn bytes(cells: &[(u16, u16, Cell)]) -> String {
     let mut canvas = Canvas::default();
@@ -55,7 +55,9 @@ fn behind_a_wide_character_the_cursor_is_known_and_behind_a_joined_one_it_is_not
     // It may even have wrapped, but not where there is room for it.
     assert_eq!(bytes(&[(0, 0, plain("👩‍👧")), (2, 0, plain("a"))]), "^[1;1H👩‍👧^[1;3Ha");
     let wide = [(0, 0, plain("👩‍👧")), (2, 0, plain("a")), (9, 0, plain("b"))];
-    assert_eq!(bytes(&wide), "^[1;1H👩‍👧^[3Ga^[6Cb");
+    assert_eq!(bytes(&wide), "^[1;1H👩‍👧^[3Ga  ^[4Cb");
+    // Some draw this one in a single column.
+    assert_eq!(bytes(&[(0, 0, plain("x")), (1, 0, plain("☺️"))]), "^[1;1H^[3Xx☺️");
 }
 
 #[test]
@@ -214,6 +216,39 @@ fn check(screen: &vt100::Screen, buffer: &Buffer) {
     }
 }
 
+/// Symbols that terminals draw in different widths.
+const JOINED: [&str; 5] = ["👩‍👩‍👧‍👦", "🇫🇷", "☺️", "e\u{301}", "🏳️‍🌈"];
+
+fn text_with_joined() -> impl Strategy<Value = (u16, u16, &'static str, Style)> {
+    prop_oneof![
+        text(),
+        (text(), prop::sample::select(JOINED.to_vec())).prop_map(|((x, y, _, style), symbol)| (x, y, symbol, style)),
+    ]
+}
+
+/// What is sure is where it was drawn, and of what is not nothing old stands behind it.
+fn check_sure(screen: &vt100::Screen, buffer: &Buffer) {
+    for y in 0..SIZE.height {
+        let mut x = 0;
+        while x < SIZE.width {
+            let wanted = buffer[(x, y)].symbol();
+            let width = unicode_width::UnicodeWidthStr::width(wanted).max(1) as u16;
+            match columns(wanted) {
+                Some(_) => {
+                    let there = screen.cell(y, x).unwrap().contents();
+                    assert_eq!(if there.is_empty() { " " } else { there }, wanted, "{x},{y}");
+                }
+                None if width == 2 && x + 1 < SIZE.width => {
+                    let there = screen.cell(y, x + 1).unwrap().contents();
+                    assert!(there.is_empty() || there == " " || wanted.contains(there), "{x},{y}: {there}");
+                }
+                None => {}
+            }
+            x += width;
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn a_terminal_shows_every_frame_as_it_was_drawn(
@@ -236,6 +271,32 @@ proptest! {
                 .unwrap();
             parser.process(&canvas.take());
             check(parser.screen(), &drawn);
+        }
+    }
+
+    #[test]
+    fn a_terminal_that_draws_joined_characters_wider_or_narrower_keeps_no_piece_of_them(
+        frames in prop::collection::vec(prop::collection::vec(text_with_joined(), 0..10), 1..6)
+    ) {
+        let canvas = Canvas::default();
+        let options = ratatui::TerminalOptions { viewport: ratatui::Viewport::Fixed(SIZE) };
+        let mut terminal = Terminal::with_options(canvas.clone(), options).unwrap();
+        // This emulator gives each part of a joined character the columns that it has alone.
+        let mut parser = vt100::Parser::new(SIZE.height, SIZE.width + 20, 0);
+        for frame in frames {
+            let mut drawn = Buffer::empty(SIZE);
+            terminal
+                .draw(|target| {
+                    // So that the width of the screen is known.
+                    target.buffer_mut().set_string(SIZE.width - 1, 0, "|", Style::default());
+                    for (x, y, words, style) in &frame {
+                        target.buffer_mut().set_string(*x, *y, words, *style);
+                    }
+                    drawn = target.buffer_mut().clone();
+                })
+                .unwrap();
+            parser.process(&canvas.take());
+            check_sure(parser.screen(), &drawn);
         }
     }
 }

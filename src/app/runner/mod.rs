@@ -147,17 +147,29 @@ pub(super) struct Runner {
 impl Runner {
     /// A runner and the end at which its events come out.
     pub(super) fn new(job: Job) -> (Self, Receiver<Event>) {
+        Self::build(job, false)
+    }
+
+    /// The same, with [`Effect::Read`] carried out before anything else is started: what the first frame waits for.
+    pub(super) fn reading(job: Job) -> (Self, Receiver<Event>) {
+        Self::build(job, true)
+    }
+
+    fn build(job: Job, reads: bool) -> (Self, Receiver<Event>) {
         let (events, out) = channel(WAITING);
         let job = Arc::new(job);
-        let found = Found::default();
+        let (found, host) = (Found::default(), Host::default());
         let stop = Arc::<AtomicBool>::default();
+        if reads {
+            reading::start(&job, &events, &stop, (&found, &host));
+        }
         let runner = Self {
             easel: paint::Easel::start(events.clone(), job.intake.clone(), stop.clone()),
             journal: Journal::start(job.clone(), events.clone(), found.clone()),
             reviewers: Pool::for_reviewers(),
             short: Pool::for_short_work(),
             asked: Pool::for_the_person(),
-            host: Host::default(),
+            host,
             crew: agents::Crew::default(),
             stop,
             cancels: Mutex::default(),

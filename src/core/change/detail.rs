@@ -176,13 +176,13 @@ fn renamed_names<'w>(old: Found<'w>, new: Found<'w>) -> (Option<Aside>, Vec<(Str
     if old.1.shape != Shape::Code {
         return (None, Vec::new());
     }
-    let leaves = |tree: &'w Tree, def: &Definition| tree.parsed.leaves(tree.parsed.node_at(def.span.clone())?);
+    let leaves = |tree: &'w Tree, def: &Definition| Some(tree.parsed.leaves(tree.parsed.node_at(def.span.clone())?));
     let (Some(a), Some(b)) = (leaves(old.0, old.1), leaves(new.0, new.1)) else { return (None, Vec::new()) };
-    let Some(pairs) = renamed(&a, &b).filter(|pairs| !pairs.is_empty()) else { return (None, Vec::new()) };
-    let bound = |name: &[u8]| a.iter().any(|leaf| leaf.binds && leaf.text == name);
-    if pairs.keys().all(|name| bound(name)) {
+    let Some(renamed) = renamed(a, b).filter(|renamed| !renamed.names.is_empty()) else { return (None, Vec::new()) };
+    let is_bound = |name: &[u8]| renamed.bound.contains(name);
+    if renamed.names.keys().all(|name| is_bound(name)) {
         return (Some(Aside::Rename), Vec::new());
     }
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (None, pairs.iter().filter(|(old, _)| !bound(old)).map(|(old, new)| (text(old), text(new))).collect())
+    (None, renamed.names.iter().filter(|(old, _)| !is_bound(old)).map(|(old, new)| (text(old), text(new))).collect())
 }

@@ -3,6 +3,11 @@
 
 /// The words of identifiers in a text: parts of `snake_case`, `camelCase` and `PascalCase`, in lower case.
 pub(super) fn words(text: &[u8]) -> impl Iterator<Item = String> + '_ {
+    pieces(text).map(|word| String::from_utf8_lossy(word).to_ascii_lowercase())
+}
+
+/// The same as they stand there.
+fn pieces(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut start = 0;
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -18,8 +23,8 @@ pub(super) fn words(text: &[u8]) -> impl Iterator<Item = String> + '_ {
                 start = if hump { at } else { at + 1 };
             }
             at += 1;
-            if let Some(word) = word {
-                return Some(String::from_utf8_lossy(word).to_ascii_lowercase());
+            if word.is_some() {
+                return word;
             }
         }
         None
@@ -28,15 +33,19 @@ pub(super) fn words(text: &[u8]) -> impl Iterator<Item = String> + '_ {
 
 /// Whether one of the words is in a list, in which `*` at the end stands for any continuation.
 pub(super) fn has_word(text: &[u8], list: &[&str]) -> bool {
-    words(text).any(|word| fits(&word, list))
+    pieces(text).any(|word| list.iter().any(|known| is_word(word, known)))
 }
 
 /// Whether a word is in such a list.
 pub(super) fn fits(word: &str, list: &[&str]) -> bool {
-    list.iter().any(|known| match known.strip_suffix('*') {
-        Some(start) => word.starts_with(start),
-        None => word == *known,
-    })
+    list.iter().any(|known| is_word(word.as_bytes(), known))
+}
+
+fn is_word(word: &[u8], known: &str) -> bool {
+    match known.strip_suffix('*') {
+        Some(start) => word.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes())),
+        None => word.eq_ignore_ascii_case(known.as_bytes()),
+    }
 }
 
 /// Longest text that is compared.

@@ -33,14 +33,13 @@ impl Intake<'_> {
         if range.symmetric { self.symmetric(typed, range) } else { self.two_dots(typed, range) }
     }
 
-    /// The diff starts at once, and the names are resolved while it comes.
+    /// The diff starts at once; the names are resolved behind it, so that nothing takes a core from its first lines.
     fn two_dots(&mut self, typed: &str, range: Range<'_>) -> Result<Taken, IntakeError> {
         let diff = self.git.diff_trees(range.a, range.b)?;
-        let asked = self.git.about(&[range.a, range.b])?;
         self.title(&super::error::shown(typed.as_bytes()));
         let read = self.stream(super::Source::Git(diff), typed);
         let fed = read.map_err(|e| self.diagnose(e, &[range.a, range.b]))?;
-        let answer = asked.get();
+        let answer = self.git.about(&[range.a, range.b])?.get();
         let (about, ids) = answer.map_err(|e| self.diagnose(e.into(), &[range.a, range.b]))?;
         let [a, b] = ids.as_slice() else { return Err(self.diagnose(odd(), &[range.a, range.b])) };
         let outline = self.outline(typed, a, b);

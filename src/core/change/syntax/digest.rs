@@ -2,12 +2,12 @@
 //! that tell two versions apart. Not here: what that means for a unit (`detail`). Called by the change map.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
     ops::Range,
 };
 
-use tree_sitter::Node;
+use tree_sitter::{Node, TreeCursor};
 
 use super::{Parsed, Role};
 
@@ -110,15 +110,25 @@ impl Parsed {
 
     /// A comma or semicolon that stands before a closing bracket, or a semicolon of a script: layout.
     fn is_trailing(&self, node: Node<'_>) -> bool {
-        // Names of kinds cost more than all else here.
-        if node.end_byte() - node.start_byte() != 1 {
+        // Names of kinds and neighbours cost more than all else here.
+        let end = node.end_byte();
+        if end - node.start_byte() != 1 {
             return false;
         }
-        match node.kind() {
-            "," => node.next_sibling().is_some_and(|next| matches!(next.kind(), ")" | "]" | "}" | ">")),
-            ";" => self.grammar.is_script(),
+        match self.bytes_of(node.byte_range()) {
+            b"," if self.closes_after(end) => {
+                let next = node.next_sibling();
+                node.kind() == "," && next.is_some_and(|next| matches!(next.kind(), ")" | "]" | "}" | ">"))
+            }
+            b";" => node.kind() == ";" && self.grammar.is_script(),
             _ => false,
         }
+    }
+
+    /// Whether the next text is a closing bracket.
+    fn closes_after(&self, end: usize) -> bool {
+        let rest = self.bytes_of(end..self.len());
+        rest.iter().find(|b| !b.is_ascii_whitespace()).is_some_and(|b| matches!(b, b')' | b']' | b'}' | b'>'))
     }
 
     /// A text that stands alone, as Python documents its functions.
@@ -129,44 +139,79 @@ impl Parsed {
             && node.child(0).is_some_and(|only| only.kind() == "string")
     }
 
-    /// The leaves of a node without comments; `None` when there are too many.
-    pub fn leaves<'t>(&'t self, top: Node<'t>) -> Option<Vec<Leaf<'t>>> {
-        let mut found = Vec::new();
-        let mut cursor = top.walk();
+    /// The leaves of a node without comments, one after the other.
+    pub fn leaves<'t>(&'t self, top: Node<'t>) -> Leaves<'t> {
         // Of the nodes above, whether they bind the names in them. A tree knows its parents only by searching.
-        let mut above: Vec<bool> = vec![top.parent().is_some_and(binds_names)];
-        loop {
-            let node = cursor.node();
-            let role = self.grammar.role(node);
-            let skipped = role == Role::Comment || self.is_trailing(node) || self.is_docstring(node);
-            if !skipped && node.child_count() == 0 {
-                let is_name = role == Role::Name;
-                let field = cursor.field_name();
-                let binds = is_name
-                    && (matches!(field, Some("pattern" | "name" | "left" | "alias" | "parameter" | "declarator"))
-                        || above.last() == Some(&true));
-                found.push(Leaf { kind: node.kind_id(), text: self.text(node), is_name, binds });
-                if found.len() > MOST_LEAVES {
-                    return None;
-                }
+        let above = vec![top.parent().is_some_and(binds_names)];
+        Leaves { parsed: self, cursor: top.walk(), top, above, at_end: false }
+    }
+
+    /// The leaf that a node is, if it is one.
+    fn leaf<'t>(&'t self, cursor: &TreeCursor<'t>, is_bound_above: bool) -> Option<Leaf<'t>> {
+        let node = cursor.node();
+        if node.child_count() != 0 {
+            return None;
+        }
+        let is_name = self.grammar.role(node) == Role::Name;
+        let binds = is_name
+            && (is_bound_above
+                || matches!(
+                    cursor.field_name(),
+                    Some("pattern" | "name" | "left" | "alias" | "parameter" | "declarator")
+                ));
+        Some(Leaf { kind: node.kind_id(), text: self.text(node), is_name, binds })
+    }
+
+    /// Whether a node says nothing of what code does.
+    fn is_layout(&self, node: Node<'_>) -> bool {
+        self.grammar.role(node) == Role::Comment || self.is_trailing(node) || self.is_docstring(node)
+    }
+}
+
+/// Walks over the leaves of a node.
+pub struct Leaves<'t> {
+    parsed: &'t Parsed,
+    cursor: TreeCursor<'t>,
+    top: Node<'t>,
+    above: Vec<bool>,
+    at_end: bool,
+}
+
+impl<'t> Iterator for Leaves<'t> {
+    type Item = Leaf<'t>;
+
+    fn next(&mut self) -> Option<Leaf<'t>> {
+        while !self.at_end {
+            let node = self.cursor.node();
+            let is_layout = self.parsed.is_layout(node);
+            let is_bound = self.above.last() == Some(&true);
+            let leaf = if is_layout { None } else { self.parsed.leaf(&self.cursor, is_bound) };
+            if !is_layout && self.cursor.goto_first_child() {
+                self.above.push(binds_names(node));
+            } else {
+                self.leave();
             }
-            if !skipped && cursor.goto_first_child() {
-                above.push(binds_names(node));
-                continue;
-            }
-            loop {
-                if cursor.node() == top {
-                    return Some(found);
-                }
-                if cursor.goto_next_sibling() {
-                    break;
-                }
-                if !cursor.goto_parent() {
-                    return Some(found);
-                }
-                above.pop();
+            if leaf.is_some() {
+                return leaf;
             }
         }
+        None
+    }
+}
+
+impl Leaves<'_> {
+    /// On to what follows the node under the cursor.
+    fn leave(&mut self) {
+        while self.cursor.node() != self.top {
+            if self.cursor.goto_next_sibling() {
+                return;
+            }
+            if !self.cursor.goto_parent() {
+                break;
+            }
+            self.above.pop();
+        }
+        self.at_end = true;
     }
 }
 
@@ -183,30 +228,44 @@ fn trimmed(text: &[u8], sum: &mut DefaultHasher) {
     }
 }
 
-/// Names and what stands for them.
-pub type Names<'t> = HashMap<&'t [u8], &'t [u8]>;
+/// What tells two versions apart that are the same but for names.
+#[derive(Debug, Default)]
+pub struct Renamed<'t> {
+    /// The names that differ, old to new.
+    pub names: HashMap<&'t [u8], &'t [u8]>,
+    /// Old names that are bound in the code itself.
+    pub bound: HashSet<&'t [u8]>,
+}
 
-/// The names that differ between two versions of some code that is otherwise the same, old to new; `None` when more
-/// than names differ, or when a name went to two.
-pub fn renamed<'t>(old: &[Leaf<'t>], new: &[Leaf<'t>]) -> Option<Names<'t>> {
-    if old.len() != new.len() {
-        return None;
-    }
-    let (mut there, mut back): (Names<'t>, Names<'t>) = (HashMap::new(), HashMap::new());
-    for (a, b) in old.iter().zip(new) {
+/// The names that differ between two versions of some code that is otherwise the same; `None` when more than names
+/// differ, when a name went to two, or when there are too many leaves.
+pub fn renamed<'t>(mut old: Leaves<'t>, mut new: Leaves<'t>) -> Option<Renamed<'t>> {
+    let mut found = Renamed::default();
+    let mut back = HashMap::new();
+    for _ in 0..=MOST_LEAVES {
+        let (a, b) = match (old.next(), new.next()) {
+            (Some(a), Some(b)) => (a, b),
+            (None, None) => {
+                found.names.retain(|old, new| old != new);
+                return Some(found);
+            }
+            _ => return None,
+        };
         let same = a.text == b.text;
         let named = a.is_name && b.is_name && a.kind == b.kind;
         if !(same || named) {
             return None;
         }
+        if a.binds {
+            found.bound.insert(a.text);
+        }
         if a.is_name && b.is_name {
-            let forth = *there.entry(a.text).or_insert(b.text) == b.text;
+            let forth = *found.names.entry(a.text).or_insert(b.text) == b.text;
             let home = *back.entry(b.text).or_insert(a.text) == a.text;
             if !forth || !home {
                 return None;
             }
         }
     }
-    there.retain(|old, new| old != new);
-    Some(there)
+    None
 }

@@ -150,7 +150,12 @@ impl Fragment {
     /// The rows that a range of bytes touches.
     pub fn rows_in(&self, bytes: std::ops::Range<usize>) -> &[Row] {
         let first = self.rows.partition_point(|row| row.start <= bytes.start).saturating_sub(1);
-        let end = self.rows.partition_point(|row| row.start < bytes.end.max(bytes.start + 1));
+        let to = bytes.end.max(bytes.start + 1);
+        // Most nodes stand on one row.
+        let end = match self.rows.get(first + 1) {
+            Some(next) if next.start >= to => first + 1,
+            _ => self.rows.partition_point(|row| row.start < to),
+        };
         self.rows.get(first..end).unwrap_or(&[])
     }
 

@@ -15,7 +15,7 @@ mod outline;
 mod parse;
 mod role;
 
-pub use digest::{Digest, Leaf, Names, renamed};
+pub use digest::{Digest, Leaf, Leaves, Renamed, renamed};
 pub use fragment::{Fragment, MOST_OF_A_FILE, Row, Unread};
 pub use grammar::Grammar;
 pub use names::Shape;

@@ -196,6 +196,11 @@ impl Parsed {
         self.text.get(range).unwrap_or(&[])
     }
 
+    /// How long the text is.
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
     /// The bytes of a node within the fragment; `None` when it begins in the frame.
     pub fn span(&self, node: Node<'_>) -> Option<Range<usize>> {
         let start = node.start_byte().checked_sub(self.head)?;
