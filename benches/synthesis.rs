@@ -126,7 +126,7 @@ fn judged(n: u32, shape: Shape, dice: &mut Dice) -> Judged {
 
 fn snapshot(n: u32, shape: Shape) -> Snapshot {
     let mut dice = Dice(42);
-    let items = (0..n).map(|n| judged(n, shape, &mut dice)).collect();
+    let items = (0..n).map(|n| Arc::new(judged(n, shape, &mut dice))).collect();
     let body: String = (0..LINES).map(|n| format!("+line {n}\n")).collect();
     let file = |n| {
         format!(

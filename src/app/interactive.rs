@@ -35,6 +35,9 @@ use travel::Journey;
 /// Streamed changes are drawn at most this often; input at once.
 const FRAME: Duration = Duration::from_millis(16);
 
+/// How long results are taken before keys are looked at again.
+const PATIENCE: Duration = Duration::from_millis(3);
+
 /// How long after the question for the background leaving waits for the answer, so that the shell does not get it.
 const ANSWER: Duration = Duration::from_millis(500);
 
@@ -302,6 +305,16 @@ impl Cockpit {
     }
 
     fn take(&mut self, event: Event) -> io::Result<()> {
+        let begun = Instant::now();
+        self.take_in(event)?;
+        let time = begun.elapsed();
+        if time > PATIENCE {
+            tracing::info!(ms = time.as_millis(), "a result took long to take in");
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Session(msg) => self.tell(msg),
             Event::Ui(msg) => self.told(msg),
@@ -320,13 +333,13 @@ impl Cockpit {
         requests.into_iter().for_each(|request| self.order(request));
     }
 
-    /// Takes the results that wait, so that they share one frame; not for ever.
+    /// Takes the results that wait, so that they share one frame; no longer than a key may wait for them.
     fn drain(&mut self) -> io::Result<()> {
-        for _ in 0..512 {
-            match self.events.try_recv() {
-                Ok(event) => self.take(event)?,
-                Err(_) => break,
-            }
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until
+            && let Ok(event) = self.events.try_recv()
+        {
+            self.take(event)?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::core::{
     gate::{Look, Remembered},
     model::{ChangeMap, Diff, Host, LinkedIssue, PullName, Record, RepoPath, Request, RunId, Settings, Task, TaskId},
     plan::Planned,
-    synthesis::Snapshot,
+    synthesis::{Snapshot, Synthesis},
 };
 
 use super::{Material, Planning, PublishOrder, ThreadAct};
@@ -79,6 +79,15 @@ pub struct Asking {
     pub claims_before: usize,
 }
 
+/// Syntheses of before.
+#[derive(Debug, Clone, Default)]
+pub struct Earlier {
+    /// The one that was applied last.
+    pub before: Option<Arc<Synthesis>>,
+    /// One that nobody needs any more: it is let go where nobody waits for that.
+    pub spent: Option<Arc<Synthesis>>,
+}
+
 /// One order, carried out by `app::runner`, which answers with messages.
 #[derive(Debug, Clone)]
 pub enum Effect {
@@ -86,8 +95,8 @@ pub enum Effect {
     Read,
     /// Read the configuration of the target. Answers `Configured`, or `DiffFailed` when the person's own has mistakes.
     Configure(Box<Request>),
-    /// Put the findings together. Answers `Synthesised` with the same revision.
-    Synthesise(Box<Snapshot>, u64),
+    /// Put the findings together, and tell what moved. Answers `Synthesised` with the same revision.
+    Synthesise(Box<Snapshot>, Earlier, u64),
     /// Open the target's logbook. Answers `LogbookOpened` or `LogbookFailed`.
     OpenLogbook(Box<Request>),
     /// Keep the diff with that hash beside the logbook, and of the target's others those with these hashes. Answers

@@ -1,6 +1,9 @@
 //! Findings by id and by place. Places are slots of the diff: a file, a hunk, a line; never a row number.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, OnceLock},
+};
 
 use crate::core::{
     diff,
@@ -8,6 +11,7 @@ use crate::core::{
         Beyond, Candidate, CandidateId, Diff, Edge, FileIx, Finding, FindingId, Held, HunkIx, LineRef, Placement,
         TaskId,
     },
+    synthesis::{Evidence, Judged},
 };
 
 /// Where in a file.
@@ -95,7 +99,7 @@ pub enum Standing {
 /// All findings of the run, held-back ones and own comments included.
 #[derive(Debug, Clone, Default)]
 pub struct Findings {
-    by_id: BTreeMap<FindingId, Finding>,
+    by_id: BTreeMap<FindingId, Kept>,
     slots: BTreeMap<FindingId, Slot>,
     /// Cards in the diff, by place.
     at: BTreeMap<Slot, Vec<FindingId>>,
@@ -107,6 +111,27 @@ pub struct Findings {
     by_task: BTreeMap<TaskId, usize>,
     /// In the order in which they came while the session was live.
     arrivals: Vec<FindingId>,
+    /// What was moved since a synthesis was applied.
+    touched: BTreeSet<FindingId>,
+}
+
+/// A finding, and what synthesis is told of it: made once, so that a snapshot of ten thousand costs no copies.
+#[derive(Debug, Clone)]
+struct Kept {
+    finding: Finding,
+    told: OnceLock<Arc<Judged>>,
+}
+
+impl Kept {
+    fn new(finding: Finding) -> Self {
+        Self { finding, told: OnceLock::new() }
+    }
+
+    /// The finding, to be changed.
+    fn change(&mut self) -> &mut Finding {
+        self.told = OnceLock::new();
+        &mut self.finding
+    }
 }
 
 impl Findings {
@@ -125,7 +150,7 @@ impl Findings {
         self.slots.insert(finding.id.clone(), slot);
         self.off.insert(finding.id.clone(), None);
         self.place(&finding.id, standing);
-        self.by_id.insert(finding.id.clone(), finding);
+        self.by_id.insert(finding.id.clone(), Kept::new(finding));
     }
 
     /// Takes a finding out (an own comment that was undone).
@@ -140,6 +165,7 @@ impl Findings {
     pub fn place(&mut self, id: &FindingId, standing: Standing) -> bool {
         let Some(slot) = self.slots.get(id).copied() else { return false };
         let was_card = !self.off.contains_key(id);
+        self.touched.insert(id.clone());
         match standing {
             Standing::Card if was_card => false,
             Standing::Card => {
@@ -163,8 +189,8 @@ impl Findings {
 
     /// Holds a finding back as the judge would have.
     pub fn hold(&mut self, id: &FindingId, held: Held) {
-        if let Some(finding) = self.by_id.get_mut(id) {
-            finding.held = Some(held.clone());
+        if let Some(kept) = self.by_id.get_mut(id) {
+            kept.change().held = Some(held.clone());
             self.place(id, Standing::Held(held));
         }
     }
@@ -181,7 +207,7 @@ impl Findings {
 
     /// What is held back, by id.
     pub fn drawer(&self) -> impl Iterator<Item = (&Finding, &Held)> {
-        self.off.iter().filter_map(|(id, held)| Some((self.by_id.get(id)?, held.as_ref()?)))
+        self.off.iter().filter_map(|(id, held)| Some((self.get(id)?, held.as_ref()?)))
     }
 
     /// How many are held back.
@@ -227,16 +253,34 @@ impl Findings {
 
     /// Adds a candidate as evidence to the finding it joins.
     pub fn join(&mut self, id: &FindingId, candidate: CandidateId) {
-        if let Some(finding) = self.by_id.get_mut(id)
-            && !finding.candidates.contains(&candidate)
+        if let Some(kept) = self.by_id.get_mut(id)
+            && !kept.finding.candidates.contains(&candidate)
         {
-            finding.candidates.push(candidate);
+            kept.change().candidates.push(candidate);
         }
     }
 
     /// A finding by id.
     pub fn get(&self, id: &FindingId) -> Option<&Finding> {
-        self.by_id.get(id)
+        self.by_id.get(id).map(|kept| &kept.finding)
+    }
+
+    /// What synthesis is told of each finding, by id, a person's rulings aside.
+    pub fn told(&self) -> impl Iterator<Item = &Arc<Judged>> {
+        self.by_id.values().map(|kept| {
+            kept.told.get_or_init(|| {
+                let finding = &kept.finding;
+                let own = finding.candidates.first().and_then(|id| self.candidates.get(id)).map(Evidence::of);
+                // Joined candidates are findings of their own in the snapshot.
+                let candidates = finding.candidates.iter().take(1).cloned().collect();
+                Arc::new(Judged { finding: Finding { candidates, ..finding.clone() }, own, ruling: None })
+            })
+        })
+    }
+
+    /// Takes the list of what was moved since it was taken last.
+    pub fn take_touched(&mut self) -> BTreeSet<FindingId> {
+        std::mem::take(&mut self.touched)
     }
 
     /// Where it stands in the diff.
@@ -267,12 +311,12 @@ impl Findings {
 
     /// Every finding by id.
     pub fn iter(&self) -> impl Iterator<Item = &Finding> {
-        self.by_id.values()
+        self.by_id.values().map(|kept| &kept.finding)
     }
 
     /// Cards in the order of the diff.
     pub fn in_order(&self) -> impl Iterator<Item = &Finding> {
-        self.at.values().flatten().filter_map(|id| self.by_id.get(id))
+        self.at.values().flatten().filter_map(|id| self.get(id))
     }
 
     /// All findings, held-back ones included.

@@ -19,7 +19,7 @@ mod update;
 
 pub use agents::{Voice, Voices};
 pub use digest::{Digest, Material, digest};
-pub use effect::{About, Asking, Change, Effect, Known};
+pub use effect::{About, Asking, Change, Earlier, Effect, Known};
 pub use findings::{Findings, Slot, Spot, Standing};
 pub use hosted::Inbox;
 pub use log::Log;

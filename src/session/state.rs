@@ -88,12 +88,21 @@ pub struct Together {
     pub(super) comments: Option<CommentDedup>,
     /// Where its publication is.
     pub publication: Publication,
+    /// What was asked for.
+    pub(super) asked: AskedFor,
+}
+
+/// Syntheses that were asked for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct AskedFor {
     /// Number of the last snapshot that was handed out.
-    pub(super) revision: u64,
+    pub revision: u64,
     /// Whether its answer is awaited.
-    pub(super) in_flight: bool,
+    pub in_flight: bool,
     /// Whether something changed since.
-    pub(super) wanted: bool,
+    pub wanted: bool,
+    /// One that nobody needs any more.
+    pub spent: Option<Arc<Synthesis>>,
 }
 
 /// The earlier look at the target that its change is compared with.

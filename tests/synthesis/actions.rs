@@ -59,7 +59,7 @@ fn an_override_decides_before_a_draft_and_a_draft_before_findings() {
     }
     scene.request.draft = false;
     scene.settings.severity_threshold = Severity::Blocker;
-    scene.items[0].finding.severity = Severity::Minor;
+    std::sync::Arc::make_mut(&mut scene.items[0]).finding.severity = Severity::Minor;
     assert_eq!(super::scene::reason(&review(&scene), "f-001"), Some(HeldReason::BelowThreshold), "content is filtered");
 }
 

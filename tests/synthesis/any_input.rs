@@ -216,7 +216,7 @@ proptest! {
         // One agent, and titles, classes and fingerprints that nominate nobody: so no duplicates, and nobody's
         // priority depends on a neighbour.
         let mut lone = snapshot;
-        for (n, judged) in lone.items.iter_mut().enumerate() {
+        for (n, judged) in lone.items.iter_mut().map(std::sync::Arc::make_mut).enumerate() {
             judged.finding.wording.title = format!("only{n}");
             judged.finding.wording.suggestion = None;
             judged.finding.wording.body = format!("body {n}");
@@ -231,7 +231,7 @@ proptest! {
         }
         let with = review(&lone);
         let mut free = lone.clone();
-        free.items.iter_mut().for_each(|judged| judged.ruling = None);
+        free.items.iter_mut().for_each(|judged| std::sync::Arc::make_mut(judged).ruling = None);
         let without = review(&free);
         for judged in lone.items.iter().filter(|judged| !pinned(judged)) {
             let id = &judged.finding.id;

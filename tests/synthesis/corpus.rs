@@ -78,7 +78,7 @@ fn snapshot(index: &Arc<Diff>, candidates: &[Candidate]) -> Snapshot {
         Judged { finding, own: Some(Evidence::of(candidate)), ruling: None }
     });
     Snapshot {
-        items: items.collect(),
+        items: items.map(std::sync::Arc::new).collect(),
         tasks: ["agent-a", "agent-b"].map(|id| task(id, id, Origin::Agent, Fate::Completed)).into(),
         diff: index.clone(),
         settings: Settings { strategy: Strategy::Passes(Mode::Full), threshold: Some(0.0), ..Settings::default() },

@@ -96,7 +96,7 @@ fn a_confidence_made_of_equal_parts_is_never_under_its_own_value() {
         let value = f64::from(hundredths) / 100.0;
         let held = at_threshold(value, |scene| {
             scene.settings.threshold = Some(value);
-            scene.items[0].finding.severity = Severity::Blocker;
+            std::sync::Arc::make_mut(&mut scene.items[0]).finding.severity = Severity::Blocker;
         });
         assert_ne!(held, Some(HeldReason::BelowConfidence), "{value}");
     }

@@ -223,7 +223,7 @@ pub fn own(id: &str, line: Option<u32>, body: &str) -> Made {
 /// A snapshot of these findings, closed, strategy `swarm` with threshold 0: no budget but R3's.
 pub fn scene(made: impl IntoIterator<Item = Made>) -> Snapshot {
     Snapshot {
-        items: made.into_iter().map(|made| made.judged).collect(),
+        items: made.into_iter().map(|made| std::sync::Arc::new(made.judged)).collect(),
         tasks: vec![
             task("agent", "correctness", Origin::Agent, Fate::Completed),
             task("other", "contracts", Origin::Agent, Fate::Completed),

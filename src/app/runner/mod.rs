@@ -189,7 +189,9 @@ impl Runner {
             Effect::Configure(request) => {
                 configure::start(&self.short, &self.events, &self.job, (request, &self.found))
             }
-            Effect::Synthesise(snapshot, revision) => tasks::synthesise(&self.short, &self.events, snapshot, revision),
+            Effect::Synthesise(snapshot, earlier, revision) => {
+                tasks::synthesise(&self.short, &self.events, (snapshot, earlier), revision);
+            }
             Effect::Write(records) => self.journal.order(Order::Write(records)),
             Effect::Map(diff, run, sensitive, planning) => {
                 tasks::map(&self.short, &self.events, (&self.job, &self.stop), (diff, run, sensitive, planning));

@@ -22,7 +22,7 @@ use crate::{
         plan, risk,
         synthesis::{self, Snapshot},
     },
-    session::{self, Change, Material, Msg, Planning},
+    session::{self, Change, Earlier, Material, Msg, Planning},
     ui,
 };
 
@@ -64,16 +64,22 @@ pub(super) fn map(
     });
 }
 
-/// Puts the findings together.
-pub(super) fn synthesise(pool: &Pool, events: &Sender<Event>, snapshot: Box<Snapshot>, revision: u64) {
+/// Puts the findings together, and lets go of what was put together before.
+pub(super) fn synthesise(
+    pool: &Pool,
+    events: &Sender<Event>,
+    (snapshot, earlier): (Box<Snapshot>, Earlier),
+    revision: u64,
+) {
     let events = events.clone();
     pool.add(move || {
-        let work = AssertUnwindSafe(|| synthesis::synthesise(&snapshot));
+        let work = AssertUnwindSafe(|| synthesis::synthesise_after(&snapshot, earlier.before.as_deref()));
         let result = match catch_unwind(work) {
             Ok(result) => result.map(Arc::new).map_err(|invalid| invalid.to_string()),
             Err(panic) => Err(words_of(&*panic)),
         };
         let _ = events.blocking_send(Event::Session(Msg::Synthesised(revision, result, now())));
+        drop((snapshot, earlier));
     });
 }
 

@@ -155,6 +155,6 @@ fn together(snapshot: Snapshot, extent: Extent) -> Result<(Synthesis, Document),
 /// Without anything a person did.
 fn machines(mut snapshot: Snapshot) -> Snapshot {
     snapshot.items.retain(|judged| judged.finding.kind != Kind::Comment);
-    snapshot.items.iter_mut().for_each(|judged| judged.ruling = None);
+    snapshot.items.iter_mut().for_each(|judged| Arc::make_mut(judged).ruling = None);
     snapshot
 }

@@ -51,12 +51,11 @@ pub(super) fn review(recorded: &Recorded, extent: Extent) -> Result<Review, Fail
 pub(in crate::app) fn snapshot(recorded: &Recorded) -> Snapshot {
     let mut gate = Gate::default();
     recorded.past.decisions.iter().for_each(|(_, decision)| gate.apply(decision.clone()));
-    let judged = |(finding, claim): (Finding, Candidate)| Judged {
-        ruling: gate.standing(&finding.id).map(session::ruling),
-        own: Some(Evidence::of(&claim)),
-        finding,
+    let judged = |(finding, claim): (Finding, Candidate)| {
+        let ruling = gate.standing(&finding.id).map(session::ruling);
+        Arc::new(Judged { ruling, own: Some(Evidence::of(&claim)), finding })
     };
-    let own = gate.standings().filter_map(|(id, standing)| comment(id, standing));
+    let own = gate.standings().filter_map(|(id, standing)| comment(id, standing)).map(Arc::new);
     let tasks = recorded.tasks.iter();
     Snapshot {
         items: findings(recorded).into_iter().map(judged).chain(own).collect(),

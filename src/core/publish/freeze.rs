@@ -124,7 +124,7 @@ mod tests {
         let task =
             TaskFacts { id: TaskId::new("t"), pass: "overview".into(), origin: Origin::Agent, fate: Fate::Completed };
         Snapshot {
-            items: vec![Judged { finding, own, ruling }],
+            items: vec![std::sync::Arc::new(Judged { finding, own, ruling })],
             tasks: vec![task],
             diff: std::sync::Arc::new(diff),
             map: Some(std::sync::Arc::new(ChangeMap {

@@ -72,7 +72,7 @@ impl<'s> Board<'s> {
     pub fn open(facts: &'s Snapshot) -> Self {
         let tasks: HashMap<&TaskId, &TaskFacts> = facts.tasks.iter().map(|task| (&task.id, task)).collect();
         let mut files = Files { facts, known: HashMap::new() };
-        let mut judged: Vec<&Judged> = facts.items.iter().collect();
+        let mut judged: Vec<&Judged> = facts.items.iter().map(AsRef::as_ref).collect();
         judged.sort_by(|a, b| a.finding.id.cmp(&b.finding.id));
         judged.dedup_by(|a, b| a.finding.id == b.finding.id);
         let items = judged.into_iter().map(|judged| Item::new(judged, &tasks, &mut files)).collect();

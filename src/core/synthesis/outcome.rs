@@ -13,6 +13,8 @@ use crate::core::model::{
 pub struct Synthesis {
     /// Every finding of the snapshot, and the notes that synthesis added, each in exactly one place.
     pub places: BTreeMap<FindingId, Place>,
+    /// Those that moved since another synthesis ([`super::synthesise_after`]), by id; all, when it was compared with none.
+    pub moved: Vec<FindingId>,
     /// The review.
     pub document: Document,
     /// R3's state checkpoint, for standard error.
@@ -42,6 +44,23 @@ pub enum Place {
     Dropped(String),
 }
 
+impl Synthesis {
+    /// Finds what is placed otherwise than before.
+    pub(super) fn compare(&mut self, before: &Self) {
+        // Both are in order of ids.
+        let mut before = before.places.iter().peekable();
+        let mut moved = Vec::new();
+        for (id, place) in &self.places {
+            while before.next_if(|(old, _)| *old < id).is_some() {}
+            let old = before.next_if(|(old, _)| *old == id);
+            if !old.is_some_and(|(_, old)| old.is_like(place)) {
+                moved.push(id.clone());
+            }
+        }
+        self.moved = moved;
+    }
+}
+
 impl Place {
     /// The reason for `held_back`; a merged one is a duplicate in the run.
     pub fn held_reason(&self) -> Option<HeldReason> {
@@ -50,6 +69,12 @@ impl Place {
             Self::Merged { .. } => Some(HeldReason::DuplicateInRun),
             Self::Surfaced(_) | Self::Dropped(_) => None,
         }
+    }
+
+    /// Whether a finding with this place is shown as with another one: a position in the document is not seen.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let is_shown = |place: &Self| matches!(place, Self::Surfaced(_) | Self::Dropped(_));
+        self == other || (is_shown(self) && is_shown(other))
     }
 
     /// Silenced by a rule of the settings: kept in the document for transparency, and never the same as held back

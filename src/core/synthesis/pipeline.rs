@@ -28,7 +28,20 @@ pub fn synthesise(facts: &Snapshot) -> Result<Synthesis, validity::Invalid> {
     let checkpoint = render::checkpoint(&document);
     let places = places(&board, &shown);
     let verdicts = verdicts(&mut board);
-    Ok(Synthesis { places, document, checkpoint, verdicts, comments: board.comments, notes: board.notes })
+    let moved = places.keys().cloned().collect();
+    Ok(Synthesis { places, moved, document, checkpoint, verdicts, comments: board.comments, notes: board.notes })
+}
+
+/// The same, with what moved since another synthesis.
+///
+/// # Errors
+/// As [`synthesise`].
+pub fn synthesise_after(facts: &Snapshot, before: Option<&Synthesis>) -> Result<Synthesis, validity::Invalid> {
+    let mut synthesis = synthesise(facts)?;
+    if let Some(before) = before {
+        synthesis.compare(before);
+    }
+    Ok(synthesis)
 }
 
 /// R3 steps 1 to 5 with what the product puts between and behind them. Ordering, action and rendering follow when it

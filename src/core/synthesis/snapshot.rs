@@ -13,7 +13,7 @@ use crate::core::model::{
 pub struct Snapshot {
     /// Every finding of the run as the judge left it, held-back ones and a person's own comments among them.
     /// Their order does not matter.
-    pub items: Vec<Judged>,
+    pub items: Vec<Arc<Judged>>,
     /// Every planned task.
     pub tasks: Vec<TaskFacts>,
     /// What is reviewed.

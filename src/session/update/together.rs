@@ -11,11 +11,10 @@ use crate::{
         },
         plan::Verdict,
         synthesis::{
-            Decided, Evidence, Fate, Judged, Origin, Place, RequestFacts, Ruling, Snapshot, Stage, Synthesis,
-            TaskFacts, Tier0,
+            Decided, Fate, Judged, Origin, Place, RequestFacts, Ruling, Snapshot, Stage, Synthesis, TaskFacts, Tier0,
         },
     },
-    session::{Effect, Note, Phase, Session, Standing},
+    session::{Earlier, Effect, Note, Phase, Session, Standing},
 };
 
 use super::{again, comments, logbook, review};
@@ -25,14 +24,15 @@ pub(super) fn want(session: &mut Session) -> Vec<Effect> {
     if !matches!(session.phase, Phase::Reviewing(_) | Phase::Done(_)) {
         return Vec::new();
     }
-    if session.together.in_flight {
-        session.together.wanted = true;
+    if session.together.asked.in_flight {
+        session.together.asked.wanted = true;
         return Vec::new();
     }
-    session.together.revision += 1;
-    session.together.in_flight = true;
-    session.together.wanted = false;
-    vec![Effect::Synthesise(Box::new(snapshot(session)), session.together.revision)]
+    session.together.asked.revision += 1;
+    session.together.asked.in_flight = true;
+    session.together.asked.wanted = false;
+    let earlier = Earlier { before: session.together.synthesis.clone(), spent: session.together.asked.spent.take() };
+    vec![Effect::Synthesise(Box::new(snapshot(session)), earlier, session.together.asked.revision)]
 }
 
 /// An answer came.
@@ -42,14 +42,14 @@ pub(super) fn done(
     result: Result<Arc<Synthesis>, String>,
     at: Time,
 ) -> Vec<Effect> {
-    if !session.together.in_flight || revision != session.together.revision {
+    if !session.together.asked.in_flight || revision != session.together.asked.revision {
         return Vec::new();
     }
-    session.together.in_flight = false;
+    session.together.asked.in_flight = false;
     match result {
         Ok(synthesis) => {
             apply(session, &synthesis);
-            session.together.synthesis = Some(synthesis);
+            session.together.asked.spent = session.together.synthesis.replace(synthesis);
             session.together.invalid = None;
         }
         Err(why) => {
@@ -57,7 +57,7 @@ pub(super) fn done(
             session.together.invalid = Some(why);
         }
     }
-    if session.together.wanted {
+    if session.together.asked.wanted {
         return want(session);
     }
     let mut effects = finish(session, at);
@@ -96,15 +96,15 @@ fn verdicts(session: &Session, at: Time) -> Vec<Record> {
     session.findings.iter().filter_map(last).collect()
 }
 
-/// Moves every finding to where the review has it.
+/// Moves findings to where the review has them: those that moved, and those that were touched since the review before.
 fn apply(session: &mut Session, synthesis: &Synthesis) {
-    for entry in &synthesis.document.findings {
-        let is_note_of_ours = entry.finding.kind == Kind::Note && entry.finding.candidates.is_empty();
-        if is_note_of_ours && session.findings.get(&entry.finding.id).is_none() {
-            session.findings.insert(&session.diff, entry.finding.clone(), Standing::Card);
+    let mut ids = session.findings.take_touched();
+    ids.extend(synthesis.moved.iter().cloned());
+    for id in &ids {
+        let Some(place) = synthesis.places.get(id) else { continue };
+        if session.findings.get(id).is_none() {
+            add_note(session, synthesis, place);
         }
-    }
-    for (id, place) in &synthesis.places {
         let standing = match place {
             _ if is_pinned(session, id) => Standing::Card,
             Place::Surfaced(_) | Place::Dropped(_) => Standing::Card,
@@ -119,7 +119,18 @@ fn apply(session: &mut Session, synthesis: &Synthesis) {
             session.findings.arrived(id.clone());
         }
     }
+    session.findings.take_touched();
     session.inner.live = true;
+}
+
+/// A note that synthesis added is a finding too.
+fn add_note(session: &mut Session, synthesis: &Synthesis, place: &Place) {
+    let Place::Surfaced(at) = place else { return };
+    let entry = usize::try_from(*at).ok().and_then(|at| synthesis.document.findings.get(at));
+    let is_ours = |finding: &Finding| finding.kind == Kind::Note && finding.candidates.is_empty();
+    if let Some(entry) = entry.filter(|entry| is_ours(&entry.finding)) {
+        session.findings.insert(&session.diff, entry.finding.clone(), Standing::Card);
+    }
 }
 
 /// Whether a person's decision keeps it a card.
@@ -155,10 +166,10 @@ fn stage(session: &Session) -> Stage {
 
 /// Everything synthesis looks at, as it is now.
 pub(crate) fn snapshot(session: &Session) -> Snapshot {
-    let is_note_of_ours = |finding: &Finding| finding.kind == Kind::Note && finding.candidates.is_empty();
-    let findings = session.findings.iter().filter(|finding| !is_note_of_ours(finding));
+    let is_note_of_ours = |judged: &Judged| judged.finding.kind == Kind::Note && judged.finding.candidates.is_empty();
+    let told = session.findings.told().filter(|judged| !is_note_of_ours(judged));
     Snapshot {
-        items: findings.map(|finding| judged(session, finding)).collect(),
+        items: told.map(|judged| with_ruling(session, judged)).collect(),
         tasks: session.tasks.iter().map(|(task, state)| task_facts(task, state)).collect(),
         request: request_facts(session),
         diff: session.diff.clone(),
@@ -195,12 +206,12 @@ fn request_facts(session: &Session) -> RequestFacts {
     }
 }
 
-fn judged(session: &Session, finding: &Finding) -> Judged {
-    let own = finding.candidates.first().and_then(|id| session.findings.candidate(id)).map(Evidence::of);
-    let ruling = session.gate.standing(&finding.id).map(ruling);
-    // Joined candidates are findings of their own in the snapshot.
-    let candidates = finding.candidates.iter().take(1).cloned().collect();
-    Judged { finding: Finding { candidates, ..finding.clone() }, own, ruling }
+/// With what a person said of it.
+fn with_ruling(session: &Session, judged: &Arc<Judged>) -> Arc<Judged> {
+    match session.gate.standing(&judged.finding.id) {
+        None => judged.clone(),
+        Some(standing) => Arc::new(Judged { ruling: Some(ruling(standing)), ..Judged::clone(judged) }),
+    }
 }
 
 /// What a person's standing pins.
