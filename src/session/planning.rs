@@ -108,9 +108,11 @@ fn verdict(session: &Session) -> Option<Verdict> {
         case: plan.case,
     };
     // What an earlier stage held back as no claim of weight is still said; a duplicate says it once more.
-    let said = session.findings.iter().filter(|finding| finding.kind == Kind::Finding);
-    let said = said.filter_map(|finding| finding.candidates.first().and_then(|id| session.findings.candidate(id)));
-    Some(tier0(&facts, said.filter(|candidate| is_tier0(candidate.task.as_str()))))
+    let told = session.findings.told().filter(|told| told.finding.kind == Kind::Finding);
+    // Agents say thousands of things; each look-up costs.
+    let of_tier0 = told.filter(|told| told.own.as_ref().is_some_and(|own| is_tier0(own.task.as_str())));
+    let said = of_tier0.filter_map(|told| session.findings.candidate(told.finding.candidates.first()?));
+    Some(tier0(&facts, said))
 }
 
 fn is_tier0(task: &str) -> bool {

@@ -203,6 +203,12 @@ proptest! {
                 prop_assert!(desk.session.findings.at(slot).contains(id), "{} has no card", id);
             }
         }
+        // Only what moved is placed: it must come to the same as placing everything.
+        for (id, place) in &desk.session.together.synthesis.as_ref().unwrap().places {
+            let pinned = desk.session.gate.standing(id).is_some_and(|s| s.restored || s.stance != Stance::Undecided);
+            let is_card = desk.session.findings.is_card(id);
+            prop_assert_eq!(is_card, pinned || place.held_reason().is_none(), "{} is {:?}", id, place);
+        }
         prop_assert!(desk.session.tasks.iter().all(|(_, state)| *state != TaskState::Queued || !ended));
         prop_assert_eq!(desk.session.log.unsaved(), 0);
     }
