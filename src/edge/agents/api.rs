@@ -12,8 +12,8 @@ use genai::{
     Client, ModelIden, ServiceTarget,
     adapter::AdapterKind,
     chat::{
-        CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, ReasoningEffort, StopReason, StreamEnd,
-        ToolCall, ToolResponse,
+        CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, JsonSpec, ReasoningEffort, StopReason,
+        StreamEnd, ToolCall, ToolResponse,
     },
     resolver::{AuthData, Endpoint},
 };
@@ -24,7 +24,7 @@ use crate::{
     edge::http::{self, Address, Timeouts},
 };
 
-use super::{Fault, Heard, Limits, MOST, Tool, Wish, fault, key::key};
+use super::{Extra, Fault, Heard, Limits, MOST, Shape, Tool, Wish, fault, key::key};
 
 /// The longest time between two looks at whether to stop.
 const PATIENCE: Duration = Duration::from_millis(25);
@@ -42,6 +42,29 @@ pub struct Model<'m> {
     pub name: &'m str,
     /// How long it thinks; `None` = as it does.
     pub thinking: Option<Thinking>,
+    /// The form that it is held to, where its provider can; `None` = none.
+    pub shape: Option<Shape>,
+    /// What it is known to refuse.
+    pub lacks: &'m [Extra],
+}
+
+impl Model<'_> {
+    /// What goes along with a brief.
+    fn extras(&self, has_tools: bool) -> Vec<Extra> {
+        // Servers of one's own that hold a model to a form never let it call a tool, and Gemini refuses both together.
+        let has_both = match self.provider.dialect {
+            Dialect::Anthropic => true,
+            Dialect::OpenAi => self.provider.base().starts_with("https://api.openai.com/"),
+            Dialect::Gemini => false,
+        };
+        // With tools the whole talk is sent again and again: what was sent is worth keeping there.
+        let wanted = [
+            (Extra::Tools, has_tools),
+            (Extra::Shape, self.shape.is_some() && (has_both || !has_tools)),
+            (Extra::Cache, has_tools),
+        ];
+        wanted.into_iter().filter(|(extra, is)| *is && !self.lacks.contains(extra)).map(|(extra, _)| extra).collect()
+    }
 }
 
 /// What answers a call of a tool, or a call that is none; `None` = the model has no tools.
@@ -63,17 +86,18 @@ pub fn ask(
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Fault::Broken(format!("no connection can be prepared: {error}")))?;
     let mut request = ChatRequest::new(vec![ChatMessage::user(brief)]);
-    if tools.is_some() {
+    let extras = model.extras(tools.is_some());
+    if extras.contains(&Extra::Tools) {
         request = request.with_tools(Tool::ALL.map(described));
     }
-    let options = Arc::new(options(model, tools.is_some()));
+    let options = Arc::new(options(model, &extras));
     for _ in 0..ROUNDS {
         let asked = client.exec_chat_stream(target.clone(), request.clone(), Some(&options));
-        let mut stream = runtime.block_on(within(limits, asked))?.map_err(|error| fault::of(&error))?.stream;
+        let mut stream = runtime.block_on(within(limits, asked))?.map_err(|error| fault::of(&error, &extras))?.stream;
         let mut heard = Heed { bytes: 0, end: None };
         // What is heard is given on between the waits: who listens may wait too.
         while let Some(event) = runtime.block_on(within(limits, stream.next()))? {
-            heard.take(event.map_err(|error| fault::of(&error))?, on)?;
+            heard.take(event.map_err(|error| fault::of(&error, &extras))?, on)?;
         }
         let end = match heard.end {
             Some(end) => end,
@@ -153,15 +177,16 @@ fn target(model: &Model<'_>, limits: &Limits<'_>) -> Result<ServiceTarget, Fault
     })
 }
 
-fn options(model: &Model<'_>, has_tools: bool) -> ChatOptions {
-    let options = ChatOptions::default().with_capture_usage(true);
-    // With tools the whole talk is sent again and again: what was sent is worth keeping there.
-    let options = match has_tools {
-        true => {
-            options.with_capture_content(true).with_capture_tool_calls(true).with_cache_control(CacheControl::Ephemeral)
-        }
-        false => options,
-    };
+fn options(model: &Model<'_>, extras: &[Extra]) -> ChatOptions {
+    let mut options = ChatOptions::default().with_capture_usage(true);
+    for extra in extras {
+        options = match (extra, model.shape) {
+            (Extra::Tools, _) => options.with_capture_content(true).with_capture_tool_calls(true),
+            (Extra::Cache, _) => options.with_cache_control(CacheControl::Ephemeral),
+            (Extra::Shape, Some(shape)) => options.with_response_format(JsonSpec::new(shape.as_str(), shape.schema())),
+            (Extra::Shape, None) => options,
+        };
+    }
     match model.thinking {
         None => options,
         Some(Thinking::Off) => options.with_reasoning_effort(ReasoningEffort::Zero),

@@ -7,6 +7,7 @@ mod command;
 mod environment;
 mod fault;
 mod key;
+mod shape;
 mod tool;
 
 use std::{
@@ -18,7 +19,8 @@ use crate::core::model::Usage;
 
 pub use api::{Answers, Model, ask as ask_model};
 pub use command::ask as ask_command;
-pub use tool::{Tool, Wish};
+pub use shape::Shape;
+pub use tool::{Lines, Tool, Wish};
 
 /// Bytes of one answer that are read.
 pub const MOST: usize = 64 << 20;
@@ -49,6 +51,28 @@ pub struct Limits<'l> {
     pub quit: &'l AtomicBool,
 }
 
+/// What a request may hold besides the brief, and what not every model takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Extra {
+    /// Tools.
+    Tools,
+    /// The form of the answer.
+    Shape,
+    /// A mark on what is worth keeping there.
+    Cache,
+}
+
+impl Extra {
+    /// In words, behind "it takes no".
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Shape => "form of the answer",
+            Self::Cache => "cache marks",
+        }
+    }
+}
+
 /// Why an answer is not whole. What was heard before it stands, and is partial.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
@@ -69,6 +93,14 @@ pub enum Fault {
     /// It will not answer this however often it is asked: no key, no such model, no such program.
     #[error("{0}")]
     Refused(String),
+    /// It refuses something that was sent along, and may answer without.
+    #[error("it takes no {}{said}", .extra.as_str())]
+    Lacks {
+        /// What.
+        extra: Extra,
+        /// Its words, behind a colon; '' = none.
+        said: String,
+    },
     /// It ended before its answer did.
     #[error("incomplete answer: {0}")]
     Cut(String),

@@ -60,6 +60,7 @@ fn ask(session: &Session, tasks: &[TaskId]) -> Option<Effect> {
         change: review::change(session, map),
         index: session.index().cloned(),
         request: session.request()?.clone(),
+        threads: session.pull().threads.clone(),
         claims_before: session.findings.claims(),
         known: session.findings.iter().filter_map(|finding| known(session, finding)).collect(),
     })))

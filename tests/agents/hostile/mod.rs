@@ -4,6 +4,7 @@
 mod look;
 mod rows;
 mod stage;
+mod tools;
 
 use self::{
     rows::{Does, Row},

@@ -8,13 +8,13 @@ use std::{
 
 use crate::{
     core::{
-        brief::Echo,
+        brief::{Echo, masked},
         model::{TaskReport, Usage},
         plan::Asks,
         text::cut_front,
     },
     edge::{
-        agents::{self, Fault, Heard, Limits, Wish},
+        agents::{self, Fault, Heard, Limits, Shape, Wish},
         claims::answer::{Ending, Reader, State},
     },
 };
@@ -74,14 +74,17 @@ fn once(
     let has_tools = desk.has_tools(answerer);
     let limits = Limits { until, time, stop: cancel, quit };
     let mut reader = Reader::new(&desk.planned.task.id);
-    let echo = Echo::new(&desk.mark);
+    let (mark, who, asks) = (desk.mark.clone(), desk.report.who.clone(), desk.planned.asks);
+    let echo = Echo::new(&mark);
     let mut heard = Ear { desk: &mut *desk, reader: &mut reader, echo, bytes: 0, used: None };
     let outcome = match answerer {
         Answerer::Command(argv, env, _) => agents::ask_command(argv, env, brief, &limits, &mut |said| heard.hear(said)),
         Answerer::Model(provider, name, thinking) => {
-            let model = agents::Model { provider, name, thinking: *thinking };
-            let mut bench = Desk::bench(order, has_tools);
-            let mut answer = |wish: Result<&Wish, &String>| bench.as_mut().map_or_else(String::new, |b| b.answer(wish));
+            let lacks = order.lacks.of(&who);
+            let (thinking, shape) = (*thinking, shape(asks));
+            let model = agents::Model { provider, name, thinking, shape, lacks: &lacks };
+            let mut bench = Desk::bench(order, &mark);
+            let mut answer = |wish: Result<&Wish, &String>| bench.answer(wish);
             let tools: agents::Answers<'_> = if has_tools { Some(&mut answer) } else { None };
             agents::ask_model(&model, brief, tools, &limits, &mut |said| heard.hear(said))
         }
@@ -112,6 +115,14 @@ fn once(
     (outcome, bytes > 0)
 }
 
+/// The form of an answer; `None` = its words alone say it.
+fn shape(asks: Asks) -> Option<Shape> {
+    match asks {
+        Asks::Everything | Asks::Majors => Some(Shape::Findings),
+        Asks::FewMinors | Asks::Overview => Some(Shape::Overview),
+    }
+}
+
 /// Hears an agent.
 struct Ear<'e, 'd> {
     desk: &'e mut Desk<'d>,
@@ -134,6 +145,8 @@ impl Ear<'_, '_> {
             }
             Heard::Thought(text) => self.desk.said(text.to_owned()),
             Heard::Tool(words) => {
+                // What it looks for may be what it should not have.
+                let words = masked(words);
                 self.keep(&format!("\n\u{203a} {words}\n"));
                 self.desk.said(format!("\n\u{203a} {words}\n"));
             }

@@ -19,7 +19,10 @@ use crate::{
         },
         plan::{Planned, Price, Scope, ToolPolicy},
     },
-    edge::{agents::Fault, intake::Texts},
+    edge::{
+        agents::{Extra, Fault},
+        intake::Texts,
+    },
     session::Msg,
 };
 
@@ -178,9 +181,24 @@ impl Desk<'_> {
         }
     }
 
-    /// Asks one, within the purse and the time.
-    fn ask(&mut self, who: &str, answerer: &Answerer, (time, last): (Duration, Instant)) -> Result<(), Fault> {
+    /// Asks one; again without what it refuses, each thing once.
+    fn ask(&mut self, who: &str, answerer: &Answerer, times: (Duration, Instant)) -> Result<(), Fault> {
         who.clone_into(&mut self.report.who);
+        let mut left_out: Vec<Extra> = Vec::new();
+        loop {
+            let asked = self.ask_once(who, answerer, times);
+            let Err(Fault::Lacks { extra, said }) = asked else { return asked };
+            if left_out.contains(&extra) {
+                return Err(Fault::Lacks { extra, said });
+            }
+            self.note(format!("{who} takes no {}{said}; it was asked again without", extra.as_str()));
+            self.order.lacks.add(who, extra);
+            left_out.push(extra);
+        }
+    }
+
+    /// Asks one, within the purse and the time.
+    fn ask_once(&mut self, who: &str, answerer: &Answerer, (time, last): (Duration, Instant)) -> Result<(), Fault> {
         // Not everybody has tools: who is asked instead gets a brief of its own.
         let brief::Brief { text: brief, mark, is_cut: _ } = self.brief(answerer);
         self.mark = mark;
@@ -213,13 +231,14 @@ impl Desk<'_> {
     /// Whether one who answers may read the repository: only models do, and only where the plan lets them.
     pub(super) fn has_tools(&self, answerer: &Answerer) -> bool {
         let may = self.planned.tools == ToolPolicy::Configured && self.order.has_repository;
-        may && matches!(answerer, Answerer::Model(..))
+        may && matches!(answerer, Answerer::Model(..)) && !self.order.lacks.of(&self.report.who).contains(&Extra::Tools)
     }
 
     /// The tools of a task.
-    pub(super) fn bench(order: &Order, has_tools: bool) -> Option<Bench<'_>> {
+    pub(super) fn bench<'b>(order: &'b Order, mark: &'b str) -> Bench<'b> {
         let (asking, index) = (&order.asking, order.asking.index.as_deref());
-        has_tools.then(|| Bench { shelf: shelf(order), diff: &asking.change.diff, index, calls: 0, bytes: 0 })
+        let (diff, threads) = (&*asking.change.diff, asking.threads.as_deref());
+        Bench { shelf: shelf(order), diff, index, threads, mark, calls: 0, bytes: 0 }
     }
 
     /// The text that the task is sent.
