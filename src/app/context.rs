@@ -105,10 +105,10 @@ impl Shelf<'_> {
         self.texts.as_mut()?.of_tree(&commit, path)
     }
 
-    /// Places of a word in that commit.
-    pub(super) fn search(&mut self, word: &str, side: Side) -> Vec<(String, u32)> {
+    /// Places of a word in that commit; `None` = it cannot be searched.
+    pub(super) fn search(&mut self, word: &str, side: Side) -> Option<Vec<(String, u32)>> {
         let commit = self.commit(side);
-        self.texts.as_mut().map(|texts| texts.grep(Some(&commit), word)).unwrap_or_default()
+        self.texts.as_mut()?.grep(Some(&commit), word)
     }
 
     /// Files of that commit below a folder; `None` = they cannot be listed.
@@ -144,7 +144,7 @@ impl Source for Shelf<'_> {
             return by_index(index, symbol);
         }
         let head = self.request.head_sha.as_deref();
-        self.known.entry(symbol.to_owned()).or_insert_with(|| texts.grep(head, symbol)).clone()
+        self.known.entry(symbol.to_owned()).or_insert_with(|| texts.grep(head, symbol).unwrap_or_default()).clone()
     }
 
     fn file(&mut self, path: &str) -> Option<Vec<u8>> {

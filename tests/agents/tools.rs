@@ -140,6 +140,11 @@ fn a_model_asks_who_changed_lines_and_what_was_done_to_them_before_on_either_sid
 fn a_model_reads_what_people_said_near_a_line_of_the_pull_request() {
     let (hub, home) = (Hub::start(sample::world()), Home::new());
     hub.clone_into(&home.work());
+    // The change itself may be read from the host alone; history is in commits that were fetched.
+    let mut fetch = std::process::Command::new("git");
+    let args = ["fetch", "-q", "origin", "refs/pull/7/head"];
+    let fetched = fetch.args(args).env_clear().envs(home.env()).current_dir(home.work()).status();
+    assert!(fetched.unwrap().success());
     let answers = vec![
         call("comments", &json!({"path": "docs/new.md", "line": 6})),
         call("comments", &json!({"path": "docs/new.md", "line": 900})),

@@ -93,13 +93,18 @@ impl<'a> Texts<'a> {
     }
 
     /// Places that name a word, of a commit or of the working tree: paths and lines, in git's order, the first few of a
-    /// file. Nothing when git does not answer in time.
-    pub fn grep(&mut self, tree: Option<&str>, word: &str) -> Vec<(String, u32)> {
+    /// file. `None` when git does not answer in time, or does not have that commit.
+    pub fn grep(&mut self, tree: Option<&str>, word: &str) -> Option<Vec<(String, u32)>> {
         let git = self.at_top();
         let args = ["grep", "-n", "-w", "-F", "-I", "-z", "--no-color", "--full-name", "-e", word];
         let args = args.into_iter().chain(tree).chain(["--"]);
         let answer = git.start("grep", args).and_then(|running| running.collect_within(GREP, PATIENCE));
-        let text = answer.unwrap_or_default();
+        let text = match answer {
+            Ok(text) => text,
+            // It found nothing.
+            Err(GitError::Refused { code: Some(1), .. }) => return Some(Vec::new()),
+            Err(_) => return None,
+        };
         let mut found: Vec<(String, u32)> = Vec::new();
         for row in text.split(|b| *b == b'\n') {
             let mut parts = row.splitn(3, |b| *b == 0);
@@ -111,7 +116,7 @@ impl<'a> Texts<'a> {
                 found.push((path, line));
             }
         }
-        found
+        Some(found)
     }
 
     /// Files of a commit or tree below a folder, by their whole paths; '' = all. `None`: git does not say.

@@ -63,7 +63,10 @@ impl Bench<'_> {
         match wish {
             Err(why) => format!("Not done: {why}."),
             Ok(Wish::Read(lines)) => self.read(lines),
-            Ok(Wish::Search(word, side)) => places(self.shelf.search(word, *side)),
+            Ok(Wish::Search(word, side)) => match self.shelf.search(word, *side) {
+                Some(found) => places(found),
+                None => "That side cannot be searched: its commit is not here, or it took too long.".to_owned(),
+            },
             Ok(Wish::List(folder, side)) => names(self.shelf.below(folder, *side)),
             Ok(Wish::Callers(symbol)) => self.callers(symbol),
             Ok(Wish::Blame(lines)) => {
@@ -92,7 +95,8 @@ impl Bench<'_> {
             None => self.shelf.object(path, *side),
         };
         let Some(bytes) = bytes else {
-            return "There is no such file on that side, or it is too large to be read.".to_owned();
+            return "There is no such file on that side, its commit is not here, or it is too large to be read."
+                .to_owned();
         };
         // Masked as a whole: lines out of the middle of a key no longer look like one.
         let text = masked(&String::from_utf8_lossy(&bytes));
@@ -136,7 +140,8 @@ fn names(found: Option<Vec<String>>) -> String {
 
 fn history(rows: Option<Vec<String>>) -> String {
     match rows {
-        None => "git does not say: no such file or lines on that side, or it took too long.".to_owned(),
+        None => "git does not say: no such file or lines on that side, its commit is not here, or it took too long."
+            .to_owned(),
         Some(rows) if rows.is_empty() => "No commit is known.".to_owned(),
         Some(rows) => rows.join("\n"),
     }
