@@ -203,7 +203,7 @@ fn play(row: &Row) {
     let trap = TcpListener::bind("127.0.0.1:0").unwrap();
     let (address, fetched) = (trap.local_addr().unwrap().to_string(), Arc::new(AtomicUsize::new(0)));
     let counted = fetched.clone();
-    std::thread::spawn(move || trap.incoming().for_each(|_| drop(counted.fetch_add(1, Ordering::SeqCst))));
+    std::thread::spawn(move || trap.incoming().for_each(|_| _ = counted.fetch_add(1, Ordering::SeqCst)));
     let asks: Vec<(&str, String)> =
         row.asks.iter().map(|(tool, given)| (*tool, given.replace("{trap}", &address))).collect();
     let then = row.then;
