@@ -4,6 +4,7 @@
 mod answers;
 mod hostile;
 pub mod models;
+mod presets;
 mod processes;
 mod supervision;
 mod tools;

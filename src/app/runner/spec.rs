@@ -6,14 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::{
     app::job::Job,
     core::{
-        checks::spec_alignment::{self as alignment, Intent, Look, Origin, Source},
-        model::{Task, TaskEnd},
+        checks::{
+            SPEC_ALIGNMENT,
+            spec_alignment::{self as alignment, Intent, Look, Origin, Source},
+        },
+        model::{Candidate, Task, TaskEnd},
     },
     edge::intake::{self, Seen, SpecFiles, Texts},
     session::{About, Change},
 };
 
-use super::{map, tasks::Tell};
+use super::{
+    map,
+    tasks::{Set, Tell},
+};
 
 /// Runs it to its end.
 pub(super) fn run(task: &Task, job: &Job, change: &Change, (cancel, found): Tell<'_>) -> TaskEnd {
@@ -30,7 +36,13 @@ pub(super) fn run(task: &Task, job: &Job, change: &Change, (cancel, found): Tell
     if cancel.load(Ordering::Relaxed) {
         return TaskEnd::Stopped;
     }
-    match candidates.into_iter().all(found) {
+    let set = Set::of(SPEC_ALIGNMENT, &change.settings);
+    let is_wanted = |candidate: &Candidate| candidate.place.as_ref().is_none_or(|place| set.looks_at(&place.path));
+    let as_set = |mut candidate: Candidate| {
+        candidate.weight.severity = set.severity.unwrap_or(candidate.weight.severity);
+        candidate
+    };
+    match candidates.into_iter().filter(is_wanted).map(as_set).all(found) {
         true => TaskEnd::Completed,
         false => TaskEnd::Stopped,
     }

@@ -18,7 +18,7 @@ use std::{
 use crate::core::model::Usage;
 
 pub use api::{Answers, Model, ask as ask_model};
-pub use command::ask as ask_command;
+pub use command::{Program, ask as ask_command};
 pub use shape::Shape;
 pub use tool::{Lines, Tool, Wish};
 

@@ -78,7 +78,7 @@ fn once(
     let echo = Echo::new(&mark);
     let mut heard = Ear { desk: &mut *desk, reader: &mut reader, echo, bytes: 0, used: None };
     let outcome = match answerer {
-        Answerer::Command(argv, env, _) => agents::ask_command(argv, env, brief, &limits, &mut |said| heard.hear(said)),
+        Answerer::Command(program) => agents::ask_command(program, brief, &limits, &mut |said| heard.hear(said)),
         Answerer::Model(provider, name, thinking) => {
             let lacks = order.lacks.of(&who);
             let (thinking, shape) = (*thinking, shape(asks));

@@ -20,7 +20,7 @@ use crate::{
         plan::{Planned, Price, Scope, ToolPolicy},
     },
     edge::{
-        agents::{Extra, Fault},
+        agents::{Extra, Fault, Program},
         intake::Texts,
     },
     session::Msg,
@@ -145,7 +145,7 @@ impl Desk<'_> {
             return TaskEnd::Skipped("offline: no model is asked".to_owned());
         }
         let time = match &answerer {
-            Answerer::Command(_, _, Some(seconds)) => Duration::from_secs(u64::from(*seconds)),
+            Answerer::Command(Program { seconds: Some(seconds), .. }) => Duration::from_secs(u64::from(*seconds)),
             Answerer::Command(..) | Answerer::Model(..) => attempt_time(tier),
         };
         match self.ask(&who, &answerer, (time, self.order.batch)) {

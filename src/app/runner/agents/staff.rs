@@ -5,7 +5,10 @@ use crate::{
         model::{AgentCommand, Limits, ModelRef, Preset, Provider, Thinking, Tier, Tiers},
         plan::Prices,
     },
-    edge::config::{self, Config},
+    edge::{
+        agents::Program,
+        config::{self, Config},
+    },
 };
 
 /// Who can be asked.
@@ -23,8 +26,8 @@ pub(in crate::app) struct Staff {
 /// One who answers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Answerer {
-    /// A command-line agent: its arguments, its variables, its own time in seconds.
-    Command(Vec<String>, Vec<String>, Option<u32>),
+    /// A command-line agent.
+    Command(Program),
     /// A model and how long it thinks.
     Model(Provider, String, Option<Thinking>),
 }
@@ -64,12 +67,17 @@ impl Staff {
     fn command(&self, name: &str) -> Result<Answerer, String> {
         let own = self.commands.iter().find(|command| command.name == name);
         let known = Preset::named(name);
+        let argv = own.map(|command| command.argv.clone()).filter(|argv| !argv.is_empty());
         let preset_argv = || known.map(|preset| preset.argv.iter().map(|part| (*part).to_owned()).collect());
-        let argv = own.map(|command| command.argv.clone()).filter(|argv| !argv.is_empty()).or_else(preset_argv);
-        let Some(argv) = argv else { return Err(format!("there is no [[agents]] entry with the name {name}")) };
+        // Who names arguments of their own says what it may do.
+        let set = known.filter(|_| argv.is_none()).map_or(&[][..], |preset| preset.set);
+        let set = set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let Some(argv) = argv.or_else(preset_argv) else {
+            return Err(format!("there is no [[agents]] entry with the name {name}"));
+        };
         let mut env: Vec<String> = own.map(|command| command.env.clone()).unwrap_or_default();
         env.extend(known.iter().flat_map(|preset| preset.env).map(|name| (*name).to_owned()));
-        Ok(Answerer::Command(argv, env, own.and_then(|command| command.timeout)))
+        Ok(Answerer::Command(Program { argv, env, set, seconds: own.and_then(|command| command.timeout) }))
     }
 
     /// Who is asked when the first one cannot answer; `None` = nobody.
