@@ -75,6 +75,19 @@ pub fn state(state: &TaskState) -> (&'static str, &'static str) {
     }
 }
 
+/// Whether an agent was asked: what was skipped or waits was not.
+pub fn has_run(state: &TaskState) -> bool {
+    match state {
+        TaskState::Running | TaskState::Ended(TaskEnd::Completed | TaskEnd::Stopped | TaskEnd::Failed(_)) => true,
+        TaskState::Queued | TaskState::Ended(TaskEnd::Skipped(_)) => false,
+    }
+}
+
+/// `1 agent task`, `3 agent tasks`.
+pub fn many(count: usize) -> String {
+    format!("{count} agent {}", if count == 1 { "task" } else { "tasks" })
+}
+
 /// Why it ended so; '' when that needs no words.
 pub fn why(state: &TaskState) -> &str {
     match state {
@@ -114,7 +127,13 @@ pub fn sums(session: &Session) -> String {
     if all == 0 {
         return "no agent is in this plan \u{b7} [tiers] in your settings names a model, `prr doctor` helps".to_owned();
     }
-    let mut words = vec![format!("{all} agent {}", if all == 1 { "task" } else { "tasks" })];
+    if let Some((what, tasks)) = session.blocked() {
+        return format!(
+            "tier 0 blocks this: no model was asked \u{b7} r asks {} anyway \u{b7} {what}",
+            many(tasks.len())
+        );
+    }
+    let mut words = vec![many(all)];
     type Fits = fn(&TaskState) -> bool;
     let counts: [(&str, Fits); 5] = [
         ("queued", |state| *state == TaskState::Queued),
