@@ -8,7 +8,7 @@ use crate::core::{
     text::cut_front,
 };
 
-use super::Session;
+use super::{Session, planning::is_tier0};
 
 /// Bytes of live text that are kept in all (issue "Agents"); of one task [`TaskReport::TEXT`].
 const ALL: usize = 256 * 1024;
@@ -105,7 +105,13 @@ impl Session {
         let is_cut = |id: &TaskId| {
             self.tasks.iter().any(|(task, state)| {
                 let cut = matches!(state, TaskState::Ended(TaskEnd::Failed(_) | TaskEnd::Stopped));
-                task.id == *id && cut && matches!(task.pass, Pass::Agent(_))
+                let is_agent = match &task.pass {
+                    Pass::Agent(_) => true,
+                    // A recorded one, unless it was built in.
+                    Pass::Replay(id) => !is_tier0(id),
+                    Pass::Builtin(_) | Pass::Import(_) | Pass::Tool(_) => false,
+                };
+                task.id == *id && cut && is_agent
             })
         };
         !finding.candidates.is_empty() && tasks.all(is_cut)

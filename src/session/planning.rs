@@ -113,6 +113,7 @@ fn verdict(session: &Session) -> Option<Verdict> {
     Some(tier0(&facts, said.filter(|candidate| is_tier0(candidate.task.as_str()))))
 }
 
-fn is_tier0(task: &str) -> bool {
+/// Whether a task is of those that look without a model.
+pub(super) fn is_tier0(task: &str) -> bool {
     task.starts_with("builtin:") || task.starts_with("tier0:")
 }

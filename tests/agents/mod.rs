@@ -6,6 +6,7 @@ mod hostile;
 pub mod models;
 mod presets;
 mod processes;
+mod replay;
 mod supervision;
 mod tools;
 

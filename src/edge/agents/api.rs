@@ -24,7 +24,7 @@ use crate::{
     edge::http::{self, Address, Timeouts},
 };
 
-use super::{Extra, Fault, Heard, Limits, MOST, Shape, Tool, Wish, fault, key::key};
+use super::{Agent, Extra, Fault, Heard, Limits, MOST, Reach, Shape, Tool, Wish, Work, fault, key::key};
 
 /// The longest time between two looks at whether to stop.
 const PATIENCE: Duration = Duration::from_millis(25);
@@ -34,63 +34,60 @@ const ROUNDS: usize = 12;
 const CONNECT: Duration = Duration::from_secs(20);
 
 /// A model.
-#[derive(Debug, Clone, Copy)]
-pub struct Model<'m> {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Model {
     /// Where it is reached.
-    pub provider: &'m Provider,
+    pub provider: Provider,
     /// Its name there.
-    pub name: &'m str,
+    pub name: String,
     /// How long it thinks; `None` = as it does.
     pub thinking: Option<Thinking>,
-    /// The form that it is held to, where its provider can; `None` = none.
-    pub shape: Option<Shape>,
-    /// What it is known to refuse.
-    pub lacks: &'m [Extra],
 }
 
-impl Model<'_> {
-    /// What goes along with a brief.
-    fn extras(&self, has_tools: bool) -> Vec<Extra> {
-        // Servers of one's own that hold a model to a form never let it call a tool, and Gemini refuses both together.
-        let has_both = match self.provider.dialect {
-            Dialect::Anthropic => true,
-            Dialect::OpenAi => self.provider.base().starts_with("https://api.openai.com/"),
-            Dialect::Gemini => false,
-        };
-        // With tools the whole talk is sent again and again: what was sent is worth keeping there.
-        let wanted = [
-            (Extra::Tools, has_tools),
-            (Extra::Shape, self.shape.is_some() && (has_both || !has_tools)),
-            (Extra::Cache, has_tools),
-        ];
-        wanted.into_iter().filter(|(extra, is)| *is && !self.lacks.contains(extra)).map(|(extra, _)| extra).collect()
+impl Agent for Model {
+    fn reach(&self) -> Reach {
+        Reach::Network
     }
+
+    fn carry_out(&self, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+        ask(self, work, on)
+    }
+}
+
+/// What goes along with a brief.
+fn extras(model: &Model, work: &Work<'_>) -> Vec<Extra> {
+    let has_tools = work.tools.is_some();
+    // Servers of one's own that hold a model to a form never let it call a tool, and Gemini refuses both together.
+    let has_both = match model.provider.dialect {
+        Dialect::Anthropic => true,
+        Dialect::OpenAi => model.provider.base().starts_with("https://api.openai.com/"),
+        Dialect::Gemini => false,
+    };
+    // With tools the whole talk is sent again and again: what was sent is worth keeping there.
+    let wanted = [
+        (Extra::Tools, has_tools),
+        (Extra::Shape, work.shape.is_some() && (has_both || !has_tools)),
+        (Extra::Cache, has_tools),
+    ];
+    wanted.into_iter().filter(|(extra, is)| *is && !work.lacks.contains(extra)).map(|(extra, _)| extra).collect()
 }
 
 /// What answers a call of a tool, or a call that is none; `None` = the model has no tools.
 pub type Answers<'a> = Option<&'a mut dyn FnMut(Result<&Wish, &String>) -> String>;
 
-/// Asks a model. Blocks until it has answered.
-///
-/// # Errors
-/// See [`Fault`].
-pub fn ask(
-    model: &Model<'_>,
-    brief: &str,
-    mut tools: Answers<'_>,
-    limits: &Limits<'_>,
-    on: &mut dyn FnMut(Heard<'_>),
-) -> Result<(), Fault> {
+fn ask(model: &Model, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+    let extras = extras(model, &work);
+    let Work { brief, shape, mut tools, limits, .. } = work;
+    let limits = &limits;
     let target = target(model, limits)?;
     let client = client(model, limits)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Fault::Broken(format!("no connection can be prepared: {error}")))?;
     let mut request = ChatRequest::new(vec![ChatMessage::user(brief)]);
-    let extras = model.extras(tools.is_some());
     if extras.contains(&Extra::Tools) {
         request = request.with_tools(Tool::ALL.map(described));
     }
-    let options = Arc::new(options(model, &extras));
+    let options = Arc::new(options(model, shape, &extras));
     for _ in 0..ROUNDS {
         let asked = client.exec_chat_stream(target.clone(), request.clone(), Some(&options));
         let mut stream = runtime.block_on(within(limits, asked))?.map_err(|error| fault::of(&error, &extras))?.stream;
@@ -114,7 +111,7 @@ pub fn ask(
 
 /// The client of a model's place. A model may think for as long as it has; a redirect would carry the key to somebody
 /// else, and none is followed.
-fn client(model: &Model<'_>, limits: &Limits<'_>) -> Result<Client, Fault> {
+fn client(model: &Model, limits: &Limits<'_>) -> Result<Client, Fault> {
     let timeouts = Timeouts { connect: CONNECT, silence: limits.time, answer: limits.time, stream: limits.time };
     let base = model.provider.base();
     let address = Address::parse(&base)
@@ -162,25 +159,25 @@ async fn within<T>(limits: &Limits<'_>, work: impl Future<Output = T>) -> Result
     }
 }
 
-fn target(model: &Model<'_>, limits: &Limits<'_>) -> Result<ServiceTarget, Fault> {
+fn target(model: &Model, limits: &Limits<'_>) -> Result<ServiceTarget, Fault> {
     let adapter = match model.provider.dialect {
         Dialect::Anthropic => AdapterKind::Anthropic,
         Dialect::OpenAi => AdapterKind::OpenAI,
         Dialect::Gemini => AdapterKind::Gemini,
     };
-    let key = key(model.provider, limits)?;
+    let key = key(&model.provider, limits)?;
     Ok(ServiceTarget {
         endpoint: Endpoint::from_owned(model.provider.base()),
         // Servers of one's own want no key, and the header all the same.
         auth: AuthData::from_single(key.as_ref().map_or("none", |key| key.expose_secret())),
-        model: ModelIden::new(adapter, model.name),
+        model: ModelIden::new(adapter, model.name.as_str()),
     })
 }
 
-fn options(model: &Model<'_>, extras: &[Extra]) -> ChatOptions {
+fn options(model: &Model, shape: Option<Shape>, extras: &[Extra]) -> ChatOptions {
     let mut options = ChatOptions::default().with_capture_usage(true);
     for extra in extras {
-        options = match (extra, model.shape) {
+        options = match (extra, shape) {
             (Extra::Tools, _) => options.with_capture_content(true).with_capture_tool_calls(true),
             (Extra::Cache, _) => options.with_cache_control(CacheControl::Ephemeral),
             (Extra::Shape, Some(shape)) => options.with_response_format(JsonSpec::new(shape.as_str(), shape.schema())),

@@ -7,7 +7,7 @@ use crate::{
     edge::process::{self, Bounds, Order, ProcessError, Scratch},
 };
 
-use super::{Fault, Heard, Limits, MOST, environment::environment};
+use super::{Agent, Fault, Heard, Limits, MOST, Reach, Work, environment::environment};
 
 /// A program that answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,11 +22,21 @@ pub struct Program {
     pub seconds: Option<u32>,
 }
 
-/// Asks a command.
-///
-/// # Errors
-/// See [`Fault`].
-pub fn ask(program: &Program, brief: &str, limits: &Limits<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+impl Agent for Program {
+    fn reach(&self) -> Reach {
+        Reach::Program
+    }
+
+    fn seconds(&self) -> Option<u32> {
+        self.seconds
+    }
+
+    fn carry_out(&self, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+        ask(self, work.brief, &work.limits, on)
+    }
+}
+
+fn ask(program: &Program, brief: &str, limits: &Limits<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
     let place = Scratch::new().map_err(|error| Fault::Broken(format!("no folder can be made for it: {error}")))?;
     let all =
         std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));

@@ -1,12 +1,14 @@
-//! Those who answer briefs: command-line agents and model APIs. What they say is given on as it comes; nothing of it is
+//! Those who carry out tasks: command-line agents, model APIs, recorded runs; and what all of them have in common. What they say is given on as it comes; nothing of it is
 //! judged, obeyed or put into a shell. Not here: what they are asked (core::brief), reading their claims
 //! (`edge::claims`), who is asked when and how often (app::runner). Called by app::runner.
 
+mod agent;
 mod api;
 mod command;
 mod environment;
 mod fault;
 mod key;
+mod recorded;
 mod shape;
 mod tool;
 
@@ -15,10 +17,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::core::model::Usage;
+use crate::core::model::{Candidate, Usage};
 
-pub use api::{Answers, Model, ask as ask_model};
-pub use command::{Program, ask as ask_command};
+pub use agent::{Agent, Reach, Work};
+pub use api::{Answers, Model};
+pub use command::Program;
+pub use recorded::Recorded;
 pub use shape::Shape;
 pub use tool::{Lines, Tool, Wish};
 
@@ -32,6 +36,8 @@ pub enum Heard<'h> {
     Text(&'h str),
     /// More of what it thinks before it answers. Untrusted.
     Thought(&'h str),
+    /// A claim, by one who makes them itself. Untrusted when it was recorded.
+    Claim(Candidate),
     /// A tool that it uses, in words.
     Tool(&'h str),
     /// What a call used up.
@@ -79,6 +85,9 @@ pub enum Fault {
     /// The person stopped it.
     #[error("stopped")]
     Stopped,
+    /// It has nothing to do here, for a reason that is no failure.
+    #[error("{0}")]
+    Idle(String),
     /// It did not end in time.
     #[error("timed out after {0} s")]
     TimedOut(u64),

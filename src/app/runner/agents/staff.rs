@@ -2,11 +2,11 @@
 
 use crate::{
     core::{
-        model::{AgentCommand, Limits, ModelRef, Preset, Provider, Thinking, Tier, Tiers},
+        model::{AgentCommand, Limits, ModelRef, Preset, Provider, Tier, Tiers},
         plan::Prices,
     },
     edge::{
-        agents::Program,
+        agents::{Agent, Model, Program},
         config::{self, Config},
     },
 };
@@ -24,13 +24,7 @@ pub(in crate::app) struct Staff {
 }
 
 /// One who answers.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Answerer {
-    /// A command-line agent.
-    Command(Program),
-    /// A model and how long it thinks.
-    Model(Provider, String, Option<Thinking>),
-}
+pub(super) type Answerer = Box<dyn Agent>;
 
 impl Staff {
     pub(in crate::app) fn of(config: &Config, offline: bool) -> Self {
@@ -55,7 +49,7 @@ impl Staff {
                 let own = self.providers.iter().find(|known| known.name == provider).cloned();
                 let known = || Provider::known(&provider, |name| std::env::var(name).ok());
                 match own.or_else(known) {
-                    Some(found) => Ok(Answerer::Model(found, name, self.tier(tier).thinking)),
+                    Some(provider) => Ok(Box::new(Model { provider, name, thinking: self.tier(tier).thinking })),
                     None => Err(format!("there is no [[providers]] entry with the name {provider}")),
                 }
             }
@@ -77,7 +71,7 @@ impl Staff {
         };
         let mut env: Vec<String> = own.map(|command| command.env.clone()).unwrap_or_default();
         env.extend(known.iter().flat_map(|preset| preset.env).map(|name| (*name).to_owned()));
-        Ok(Answerer::Command(Program { argv, env, set, seconds: own.and_then(|command| command.timeout) }))
+        Ok(Box::new(Program { argv, env, set, seconds: own.and_then(|command| command.timeout) }))
     }
 
     /// Who is asked when the first one cannot answer; `None` = nobody.
