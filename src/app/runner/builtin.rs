@@ -190,7 +190,7 @@ impl Walk {
                 let Heard::Claim(candidate) = heard else { return };
                 let nth = orders.iter().position(|order| *order.task == candidate.task);
                 if let Some(own) = nth.and_then(|nth| made.get_mut(nth)) {
-                    own.push(candidate);
+                    own.push(*candidate);
                 }
             };
             look.carry_out(Work::within(limits), heard).map(|()| made)

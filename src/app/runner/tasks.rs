@@ -152,7 +152,7 @@ fn agent<'t>(task: &'t Task, job: &'t Job, change: &'t Change) -> Option<Box<dyn
 pub(super) fn carried_out(events: &Sender<Event>, agent: &dyn Agent, task: &TaskId, cancel: &AtomicBool) -> TaskEnd {
     let on = &mut |heard: Heard<'_>| {
         let msg = match heard {
-            Heard::Claim(candidate) => Msg::CandidateFound(Box::new(candidate), now()),
+            Heard::Claim(candidate) => Msg::CandidateFound(candidate, now()),
             Heard::Text(text) | Heard::Thought(text) | Heard::Tool(text) => {
                 Msg::TaskSaid(task.clone(), text.to_owned())
             }
@@ -188,7 +188,7 @@ pub(super) fn claim(
         if limits.stop.load(Ordering::Relaxed) {
             return Err(Fault::Stopped);
         }
-        on(Heard::Claim(candidate));
+        on(Heard::Claim(Box::new(candidate)));
     }
     Ok(())
 }

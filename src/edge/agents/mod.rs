@@ -37,7 +37,7 @@ pub enum Heard<'h> {
     /// More of what it thinks before it answers. Untrusted.
     Thought(&'h str),
     /// A claim, by one who makes them itself. Untrusted when it was recorded.
-    Claim(Candidate),
+    Claim(Box<Candidate>),
     /// A tool that it uses, in words.
     Tool(&'h str),
     /// What a call used up.

@@ -36,7 +36,7 @@ impl Agent for Recorded<'_> {
             match record {
                 Record::Candidate { candidate, .. } if candidate.task == *self.task => {
                     pause(self.pace, &work.limits)?;
-                    on(Heard::Claim((**candidate).clone()));
+                    on(Heard::Claim(candidate.clone()));
                 }
                 Record::TaskReported { task, report, .. } if task == self.task => on(Heard::Text(&report.text)),
                 Record::TaskEnded { task, end: how, .. } if task == self.task => end = Some(how),

@@ -138,7 +138,7 @@ impl Ear<'_, '_> {
                 self.desk.found(candidates);
             }
             Heard::Thought(text) => self.desk.said(text.to_owned()),
-            Heard::Claim(candidate) => self.desk.found(vec![candidate]),
+            Heard::Claim(candidate) => self.desk.found(vec![*candidate]),
             Heard::Tool(words) => {
                 // What it looks for may be what it should not have.
                 let words = masked(words);
