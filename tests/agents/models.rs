@@ -218,6 +218,29 @@ fn one_other_is_asked_when_the_first_is_over_its_quota() {
     assert_eq!((other.asked().len(), ran.failed().as_str()), (1, ""));
 }
 
+#[test]
+fn cached_tokens_are_told_and_cost_what_cached_tokens_cost() {
+    // Of 1,000 tokens in, 100 were read from a cache and 200 written into one: 700 x 3 + 200 x 3.75 + 100 x 0.3 + 50 x 15.
+    let stream = String::from_utf8(anthropic(&one("cached"), "end_turn")).unwrap();
+    let stream = stream.replace("\"input_tokens\":900", "\"cache_creation_input_tokens\":200,\"input_tokens\":700");
+    let server = ModelServer::new(vec![Answer::events(vec![stream.into_bytes()])]);
+    let scene = Scene::new("[tiers]\nheavy = \"anthropic::claude-sonnet-4-5\"\nthinking.heavy = \"high\"\n")
+        .with("ANTHROPIC_BASE_URL", server.address())
+        .with("ANTHROPIC_API_KEY", "made-up-key");
+    let ran = review(&scene);
+    assert_eq!(ran.titles(), ["cached"], "{}", ran.err);
+    let metadata = &ran.json()["metadata"];
+    let tokens = &metadata["totalTokens"];
+    assert_eq!(
+        (&tokens["input"], &tokens["cacheRead"], &tokens["cacheCreation"]),
+        (&json!(1000), &json!(100), &json!(200))
+    );
+    assert_eq!((&tokens["output"], &metadata["costUsd"]), (&json!(50), &json!(0.0036)), "{metadata:#}");
+    // How long it thinks goes along.
+    let asked: Value = serde_json::from_str(&server.asked()[0].body).unwrap();
+    assert!(asked["thinking"].is_object() || asked["output_config"]["effort"] == "high", "{asked:#}");
+}
+
 /// Which of the three extras a request carries: tools, a form of the answer, cache marks.
 fn extras(body: &str) -> (bool, bool, bool) {
     let body: Value = serde_json::from_str(body).unwrap();

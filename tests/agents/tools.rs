@@ -231,6 +231,9 @@ fn a_provider_that_takes_no_tools_is_asked_once_without_and_the_tasks_behind_do_
     let asked: Vec<Value> = server.asked().iter().map(|asked| serde_json::from_str(&asked.body).unwrap()).collect();
     let has_tools: Vec<bool> = asked.iter().map(|body| body["tools"].is_array()).collect();
     assert_eq!(has_tools, [true, false, false], "{err}");
+    // With tools the whole talk is sent again: what was sent is worth keeping there.
+    assert_eq!(asked[0]["prompt_cache_retention"], "in_memory");
+    assert!(asked[1]["prompt_cache_retention"].is_null());
     // Without tools the brief does not speak of them, and the form of the answer is asked for.
     let brief = |nth: usize| asked[nth]["messages"][0]["content"].as_str().unwrap();
     assert!(brief(0).contains("You have tools") && brief(1).contains("you have no tools"), "{}", brief(1));
