@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use crate::core::{
-    model::{Finding, Pass, TaskEnd, TaskId, TaskReport, TaskState, Usage},
+    model::{Finding, TaskEnd, TaskId, TaskReport, TaskState, Usage},
     text::cut_front,
 };
 
-use super::{Session, planning::is_tier0};
+use super::{Session, planning::is_agent};
 
 /// Bytes of live text that are kept in all (issue "Agents"); of one task [`TaskReport::TEXT`].
 const ALL: usize = 256 * 1024;
@@ -105,13 +105,7 @@ impl Session {
         let is_cut = |id: &TaskId| {
             self.tasks.iter().any(|(task, state)| {
                 let cut = matches!(state, TaskState::Ended(TaskEnd::Failed(_) | TaskEnd::Stopped));
-                let is_agent = match &task.pass {
-                    Pass::Agent(_) => true,
-                    // A recorded one, unless it was built in.
-                    Pass::Replay(id) => !is_tier0(id),
-                    Pass::Builtin(_) | Pass::Import(_) | Pass::Tool(_) => false,
-                };
-                task.id == *id && cut && is_agent
+                task.id == *id && cut && is_agent(&task.pass)
             })
         };
         !finding.candidates.is_empty() && tasks.all(is_cut)

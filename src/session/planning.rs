@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::core::{
     change::index::SymbolIndex,
-    model::{GraphSettings, Kind, TaskEnd, TaskId},
+    model::{GraphSettings, Kind, Pass, TaskEnd, TaskId},
     plan::{Plan, Tier0Facts, Verdict, Wish, tier0},
 };
 
@@ -113,7 +113,15 @@ fn verdict(session: &Session) -> Option<Verdict> {
     Some(tier0(&facts, said.filter(|candidate| is_tier0(candidate.task.as_str()))))
 }
 
-/// Whether a task is of those that look without a model.
-pub(super) fn is_tier0(task: &str) -> bool {
+/// Whether somebody beside the built-in reviewers looks: an agent, or one that was recorded.
+pub(super) fn is_agent(pass: &Pass) -> bool {
+    match pass {
+        Pass::Agent(_) => true,
+        Pass::Replay(id) => !is_tier0(id),
+        Pass::Builtin(_) | Pass::Import(_) | Pass::Tool(_) => false,
+    }
+}
+
+fn is_tier0(task: &str) -> bool {
     task.starts_with("builtin:") || task.starts_with("tier0:")
 }

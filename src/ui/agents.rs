@@ -22,8 +22,9 @@ pub struct AgentsState {
 /// The tasks as they are listed: agents in the order of the plan, then what other programs found, then built-in
 /// reviewers.
 pub fn order(session: &Session) -> Vec<usize> {
-    let rank = |task: &Task| match task.pass {
+    let rank = |task: &Task| match &task.pass {
         Pass::Agent(_) => 0,
+        Pass::Replay(id) if id.starts_with("builtin:") => 2,
         Pass::Replay(_) | Pass::Import(_) | Pass::Tool(_) => 1,
         Pass::Builtin(_) => 2,
     };
@@ -124,6 +125,9 @@ pub fn sums(session: &Session) -> String {
         session.tasks.iter().filter(|(task, state)| matches!(task.pass, Pass::Agent(_)) && fits(state)).count()
     };
     let all = of(|_| true);
+    if session.tasks.iter().any(|(task, _)| matches!(task.pass, Pass::Replay(_))) {
+        return format!("{} tasks of a recorded run \u{b7} nobody is asked", session.tasks.len());
+    }
     if all == 0 {
         return "no agent is in this plan \u{b7} [tiers] in your settings names a model, `prr doctor` helps".to_owned();
     }

@@ -114,6 +114,25 @@ fn the_last_run_of_a_logbook_is_played_again_too() {
 }
 
 #[test]
+fn a_swarm_that_was_stopped_is_stopped_again() {
+    let server = ModelServer::new(vec![Answer::body(401, "application/json", "{}")]);
+    let scene = scene(&server);
+    let agents = "security,correctness,consistency";
+    let args =
+        ["review", "pr.diff", "--strategy", "swarm", "--agents", agents, "--no-builtin", "--record", "run.jsonl"];
+    let made = scene.run(&args);
+    assert!(made.code == Some(5) && made.err.contains("Review aborted."), "{}", made.err);
+    let again = Scene::new("");
+    std::fs::copy(scene.home.work().join("run.jsonl"), again.home.work().join("run.jsonl")).unwrap();
+    let played = again.run(&["review", "pr.diff", "--replay", "run.jsonl"]);
+    assert!(
+        played.code == Some(5) && played.err.contains("of 3 review agents failed. Review aborted."),
+        "{}",
+        played.err
+    );
+}
+
+#[test]
 fn a_recording_of_another_change_says_so_and_one_that_is_none_is_refused() {
     let server = ModelServer::new(vec![answer()]);
     let first = scene(&server);

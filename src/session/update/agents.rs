@@ -6,7 +6,7 @@ use crate::{
         model::{Pass, Record, Strategy, TaskEnd, TaskId, TaskReport, TaskState, Time},
         plan::{Planned, Verdict},
     },
-    session::{Asking, Effect, Known, Note, Phase, Session},
+    session::{Asking, Effect, Known, Note, Phase, Session, planning::is_agent},
 };
 
 use super::{logbook, review, together};
@@ -104,7 +104,7 @@ pub(super) fn abort(session: &mut Session) -> Vec<Effect> {
     if session.together.settings.strategy != Strategy::Swarm || session.inner.outlook.aborted.is_some() {
         return Vec::new();
     }
-    let agents = || session.tasks.iter().filter(|(task, _)| matches!(task.pass, Pass::Agent(_)));
+    let agents = || session.tasks.iter().filter(|(task, _)| is_agent(&task.pass));
     let skipped = |state: &TaskState| matches!(state, TaskState::Ended(TaskEnd::Skipped(_)));
     let asked = agents().filter(|(_, state)| !skipped(state)).count();
     let failed: Vec<String> = agents()

@@ -96,7 +96,7 @@ fn rerun(ui: &mut Ui, session: &Session) -> Vec<Request> {
         && agents::chosen(session, ui.noted.agents).is_none_or(|(_, state)| !agents::has_run(state))
     {
         let words = format!(
-            "Tier 0 blocks this: {what}. Ask {} anyway? They are sent the change; secrets in it are masked.",
+            "Tier 0 blocks this: {what}. Ask {} anyway? The change is sent, with secrets masked.",
             agents::many(tasks.len())
         );
         ui.mode = Mode::Ask(Box::new(Question::new(words, "ask them", vec![tell(Msg::RunAgain(tasks))])));
