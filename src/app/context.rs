@@ -10,7 +10,10 @@ use crate::{
         diff,
         model::{Diff, FileIx, LineKind, Request, Side},
     },
-    edge::intake::Texts,
+    edge::{
+        git::{Blamed, Told},
+        intake::Texts,
+    },
 };
 
 /// Lines of a hunk that are compared to see whether a text is the one that changed.
@@ -18,6 +21,8 @@ const COMPARED: usize = 40;
 /// Places of one symbol that the index is asked for, and of one file that are handed out.
 const PLACES: usize = 400;
 const A_FILE: usize = 2;
+/// Commits of one history.
+const PAST: u8 = 20;
 
 /// A source of texts for one change.
 pub(super) struct Shelf<'s> {
@@ -86,26 +91,42 @@ fn by_index(index: &SymbolIndex, symbol: &str) -> Vec<(String, u32)> {
 
 impl Shelf<'_> {
     /// The commit whose files are looked at beside the change.
-    fn head(&self) -> &str {
-        self.request.head_sha.as_deref().unwrap_or("HEAD")
+    fn commit(&self, side: Side) -> String {
+        let commit = match side {
+            Side::Left => self.request.base_sha.as_deref(),
+            Side::Right => self.request.head_sha.as_deref(),
+        };
+        commit.unwrap_or("HEAD").to_owned()
     }
 
     /// A file of that commit.
-    pub(super) fn object(&mut self, path: &str) -> Option<Vec<u8>> {
-        let head = self.head().to_owned();
-        self.texts.as_mut()?.of_tree(&head, path)
+    pub(super) fn object(&mut self, path: &str, side: Side) -> Option<Vec<u8>> {
+        let commit = self.commit(side);
+        self.texts.as_mut()?.of_tree(&commit, path)
     }
 
-    /// Places of a word in that commit.
-    pub(super) fn search(&mut self, word: &str) -> Vec<(String, u32)> {
-        let head = self.head().to_owned();
-        self.texts.as_mut().map(|texts| texts.grep(Some(&head), word)).unwrap_or_default()
+    /// Places of a word in that commit; `None` = it cannot be searched.
+    pub(super) fn search(&mut self, word: &str, side: Side) -> Option<Vec<(String, u32)>> {
+        let commit = self.commit(side);
+        self.texts.as_mut()?.grep(Some(&commit), word)
     }
 
     /// Files of that commit below a folder; `None` = they cannot be listed.
-    pub(super) fn below(&mut self, folder: &str) -> Option<Vec<String>> {
-        let head = self.head().to_owned();
-        self.texts.as_mut()?.below(&head, folder)
+    pub(super) fn below(&mut self, folder: &str, side: Side) -> Option<Vec<String>> {
+        let commit = self.commit(side);
+        self.texts.as_mut()?.below(&commit, folder)
+    }
+
+    /// Which commits last changed lines of a file of that commit; `None` = nobody says.
+    pub(super) fn blame(&mut self, path: &str, side: Side, lines: (u32, u32)) -> Option<Vec<Blamed>> {
+        let commit = self.commit(side);
+        self.texts.as_mut()?.blame(&commit, path, lines)
+    }
+
+    /// Which commits changed lines of a file, newest first; `None` = nobody says.
+    pub(super) fn past(&mut self, path: &str, side: Side, lines: (u32, u32)) -> Option<Vec<Told>> {
+        let commit = self.commit(side);
+        self.texts.as_mut()?.past(&commit, path, lines, PAST)
     }
 }
 
@@ -113,10 +134,7 @@ impl Source for Shelf<'_> {
     fn text(&mut self, want: &Want) -> Option<Vec<u8>> {
         match want {
             Want::File(file, side) => self.side(*file, *side),
-            Want::Base(path) => {
-                let base = self.request.base_sha.as_deref().unwrap_or("HEAD");
-                self.texts.as_mut()?.of_tree(base, path)
-            }
+            Want::Base(path) => self.object(path, Side::Left),
         }
     }
 
@@ -126,7 +144,7 @@ impl Source for Shelf<'_> {
             return by_index(index, symbol);
         }
         let head = self.request.head_sha.as_deref();
-        self.known.entry(symbol.to_owned()).or_insert_with(|| texts.grep(head, symbol)).clone()
+        self.known.entry(symbol.to_owned()).or_insert_with(|| texts.grep(head, symbol).unwrap_or_default()).clone()
     }
 
     fn file(&mut self, path: &str) -> Option<Vec<u8>> {

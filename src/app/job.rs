@@ -10,6 +10,7 @@ use crate::{
     },
     edge::{
         intake::{self, Closed},
+        logbook::read_recording,
         report,
     },
     session::{Consent, Plan, Skips},
@@ -23,7 +24,7 @@ pub enum Agents {
     Builtin,
     /// Nobody (`--no-builtin`).
     Nobody,
-    /// A recorded run, streamed at a human pace (`prr demo`).
+    /// A recorded run (`prr demo`, `--replay`), at a human pace where somebody watches.
     Recorded(Vec<Record>),
 }
 
@@ -161,6 +162,39 @@ impl Job {
         })
     }
 
+    /// Takes what is said from the last run of a recording or logbook, and the settings that run was asked with; those of
+    /// this command line count more.
+    ///
+    /// # Errors
+    /// The file cannot be read, or holds no run.
+    pub fn replay(&mut self, path: &std::path::Path) -> Result<(), Failure> {
+        let name = crate::core::text::one_line(&path.to_string_lossy(), 200);
+        let bytes = std::fs::read(path).map_err(|error| {
+            Failure::new(FailureKind::Usage, format!("The recording `{name}` cannot be read."))
+                .because(error.to_string())
+                .hint("--replay FILE, made by `prr review --record FILE`")
+        })?;
+        let (mut records, notes) = read_recording(&bytes);
+        let last = records.iter().rev().find_map(|record| match record {
+            Record::Run(facts) => Some((facts.id.clone(), facts.said.clone())),
+            _ => None,
+        });
+        let Some((run, said)) = last else {
+            let failure = Failure::new(FailureKind::Usage, format!("`{name}` holds no recorded run."));
+            let failure = notes.into_iter().take(3).fold(failure, Failure::because);
+            return Err(failure.hint("`prr review --record FILE` makes a recording"));
+        };
+        records.retain(|record| *record.run() == run);
+        let own = std::mem::take(&mut self.sources.said);
+        // Nobody is planned any more, and who was asked then need not be known here.
+        let said: Vec<_> =
+            said.iter().filter(|(key, _)| key != "review.agents" && key != "review.skip").cloned().collect();
+        self.sources = self.sources.as_in_run(&said);
+        self.sources.said.extend(own);
+        self.agents = Agents::Recorded(records);
+        Ok(())
+    }
+
     /// Whether a task belongs to this job; custom rules count as built in.
     pub fn has_task(&self, task: &TaskId) -> bool {
         let imported = || report::findings_in::task_ids(&self.findings).contains(task);
@@ -220,13 +254,24 @@ pub(super) fn task_named(id: &TaskId) -> Task {
     Task { id: id.clone(), pass }
 }
 
-/// The tasks of a recorded run, in the order in which they ended.
+/// The tasks of a recorded run, in the order in which they ended, then those that never did.
 fn recorded_tasks(records: &[Record]) -> Vec<Task> {
     let ended = records.iter().filter_map(|record| match record {
-        Record::TaskEnded { task, .. } => Some(task.clone()),
+        Record::TaskEnded { task, .. } => Some(task),
         _ => None,
     });
-    ended.map(|id| Task { pass: Pass::Replay(id.as_str().to_owned()), id }).collect()
+    let open = records.iter().filter_map(|record| match record {
+        Record::Candidate { candidate, .. } => Some(&candidate.task),
+        _ => None,
+    });
+    let mut tasks: Vec<Task> = Vec::new();
+    for id in ended.chain(open) {
+        // One that was let run again ended twice.
+        if !tasks.iter().any(|task| task.id == *id) {
+            tasks.push(Task { pass: Pass::Replay(id.as_str().to_owned()), id: id.clone() });
+        }
+    }
+    tasks
 }
 
 #[cfg(test)]

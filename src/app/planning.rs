@@ -55,6 +55,7 @@ pub(super) fn more_reviewers(job: &Job, config: &Config, has_repository: bool) -
         (checks::SPEC_ALIGNMENT, config.synthesis.spec_alignment),
         (checks::LEFT_BEHIND, has_repository),
     ];
-    let is_on = matches!(job.agents, Agents::Builtin);
-    wanted.into_iter().filter(|(_, wanted)| is_on && *wanted).map(|(id, _)| Task::builtin(id)).collect()
+    let is_off = |id: &str| config.settings.checks.iter().any(|set| set.id == id && set.enabled == Some(false));
+    let is_on = |id: &str| matches!(job.agents, Agents::Builtin) && !is_off(id);
+    wanted.into_iter().filter(|(id, wanted)| *wanted && is_on(id)).map(|(id, _)| Task::builtin(id)).collect()
 }

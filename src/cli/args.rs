@@ -83,9 +83,12 @@ pub struct TuiArgs {
     /// How to run.
     #[command(flatten)]
     pub run: RunArgs,
-    /// Write the run to FILE as it happens; `prr log replay FILE` plays it again.
+    /// Write the run to FILE as it happens; --replay FILE plays it again.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Ask nobody: take what was said in the last run of FILE, made by --record, or of a logbook's .jsonl.
+    #[arg(long, value_name = "FILE", conflicts_with = "no_builtin")]
+    pub replay: Option<PathBuf>,
     /// Only preselects: S still asks.
     #[command(flatten)]
     pub publishing: CommentArgs,
@@ -103,9 +106,12 @@ pub struct ReviewArgs {
     /// How to run.
     #[command(flatten)]
     pub run: RunArgs,
-    /// Write the run to FILE as it happens; `prr log replay FILE` plays it again.
+    /// Write the run to FILE as it happens; --replay FILE plays it again.
     #[arg(long, value_name = "FILE", conflicts_with = "more")]
     pub record: Option<PathBuf>,
+    /// Ask nobody: take what was said in the last run of FILE, made by --record, or of a logbook's .jsonl.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["more", "no_builtin"])]
+    pub replay: Option<PathBuf>,
     /// The form of the result: `text` unless settings or this say otherwise.
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub output: Option<ReviewOutput>,

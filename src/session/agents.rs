@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use crate::core::{
-    model::{Finding, Pass, TaskEnd, TaskId, TaskReport, TaskState, Usage},
+    model::{Finding, TaskEnd, TaskId, TaskReport, TaskState, Usage},
     text::cut_front,
 };
 
-use super::Session;
+use super::{Session, planning::is_agent};
 
 /// Bytes of live text that are kept in all (issue "Agents"); of one task [`TaskReport::TEXT`].
 const ALL: usize = 256 * 1024;
@@ -105,7 +105,7 @@ impl Session {
         let is_cut = |id: &TaskId| {
             self.tasks.iter().any(|(task, state)| {
                 let cut = matches!(state, TaskState::Ended(TaskEnd::Failed(_) | TaskEnd::Stopped));
-                task.id == *id && cut && matches!(task.pass, Pass::Agent(_))
+                task.id == *id && cut && is_agent(&task.pass)
             })
         };
         !finding.candidates.is_empty() && tasks.all(is_cut)

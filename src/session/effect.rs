@@ -5,7 +5,9 @@ use std::{path::PathBuf, sync::Arc};
 use crate::core::{
     change::index::SymbolIndex,
     gate::{Look, Remembered},
-    model::{ChangeMap, Diff, Host, LinkedIssue, PullName, Record, RepoPath, Request, RunId, Settings, Task, TaskId},
+    model::{
+        ChangeMap, Diff, Host, LinkedIssue, PullName, Record, RepoPath, Request, RunId, Settings, Task, TaskId, Thread,
+    },
     plan::Planned,
     synthesis::{Snapshot, Synthesis},
 };
@@ -75,6 +77,8 @@ pub struct Asking {
     pub request: Request,
     /// What was found without a model.
     pub known: Vec<Known>,
+    /// What people said on the pull request's code; `None` = it is none, or nobody knows.
+    pub threads: Option<Arc<[Thread]>>,
     /// Claims that were made in this run: numbers of new ones stand behind.
     pub claims_before: usize,
 }

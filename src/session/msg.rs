@@ -192,8 +192,8 @@ pub enum Msg {
     PublishEnded(Result<Box<Report>, Failure>),
     /// The person stops a task.
     StopTask(TaskId),
-    /// The person lets an agent's task run again.
-    RunAgain(TaskId),
+    /// The person lets agents' tasks run again, or all the same.
+    RunAgain(Vec<TaskId>),
     /// Stop every task.
     Stop,
 }

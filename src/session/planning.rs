@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::core::{
     change::index::SymbolIndex,
-    model::{GraphSettings, Kind, TaskEnd, TaskId},
+    model::{GraphSettings, Kind, Pass, TaskEnd, TaskId},
     plan::{Plan, Tier0Facts, Verdict, Wish, tier0},
 };
 
@@ -113,6 +113,15 @@ fn verdict(session: &Session) -> Option<Verdict> {
     let of_tier0 = told.filter(|told| told.own.as_ref().is_some_and(|own| is_tier0(own.task.as_str())));
     let said = of_tier0.filter_map(|told| session.findings.candidate(told.finding.candidates.first()?));
     Some(tier0(&facts, said))
+}
+
+/// Whether somebody beside the built-in reviewers looks: an agent, or one that was recorded.
+pub(super) fn is_agent(pass: &Pass) -> bool {
+    match pass {
+        Pass::Agent(_) => true,
+        Pass::Replay(id) => !is_tier0(id),
+        Pass::Builtin(_) | Pass::Import(_) | Pass::Tool(_) => false,
+    }
 }
 
 fn is_tier0(task: &str) -> bool {

@@ -22,8 +22,9 @@ pub struct AgentsState {
 /// The tasks as they are listed: agents in the order of the plan, then what other programs found, then built-in
 /// reviewers.
 pub fn order(session: &Session) -> Vec<usize> {
-    let rank = |task: &Task| match task.pass {
+    let rank = |task: &Task| match &task.pass {
         Pass::Agent(_) => 0,
+        Pass::Replay(id) if id.starts_with("builtin:") => 2,
         Pass::Replay(_) | Pass::Import(_) | Pass::Tool(_) => 1,
         Pass::Builtin(_) => 2,
     };
@@ -75,6 +76,19 @@ pub fn state(state: &TaskState) -> (&'static str, &'static str) {
     }
 }
 
+/// Whether an agent was asked: what was skipped or waits was not.
+pub fn has_run(state: &TaskState) -> bool {
+    match state {
+        TaskState::Running | TaskState::Ended(TaskEnd::Completed | TaskEnd::Stopped | TaskEnd::Failed(_)) => true,
+        TaskState::Queued | TaskState::Ended(TaskEnd::Skipped(_)) => false,
+    }
+}
+
+/// `1 agent task`, `3 agent tasks`.
+pub fn many(count: usize) -> String {
+    format!("{count} agent {}", if count == 1 { "task" } else { "tasks" })
+}
+
 /// Why it ended so; '' when that needs no words.
 pub fn why(state: &TaskState) -> &str {
     match state {
@@ -111,10 +125,19 @@ pub fn sums(session: &Session) -> String {
         session.tasks.iter().filter(|(task, state)| matches!(task.pass, Pass::Agent(_)) && fits(state)).count()
     };
     let all = of(|_| true);
+    if session.tasks.iter().any(|(task, _)| matches!(task.pass, Pass::Replay(_))) {
+        return format!("{} tasks of a recorded run \u{b7} nobody is asked", session.tasks.len());
+    }
     if all == 0 {
         return "no agent is in this plan \u{b7} [tiers] in your settings names a model, `prr doctor` helps".to_owned();
     }
-    let mut words = vec![format!("{all} agent {}", if all == 1 { "task" } else { "tasks" })];
+    if let Some((what, tasks)) = session.blocked() {
+        return format!(
+            "tier 0 blocks this: no model was asked \u{b7} r asks {} anyway \u{b7} {what}",
+            many(tasks.len())
+        );
+    }
+    let mut words = vec![many(all)];
     type Fits = fn(&TaskState) -> bool;
     let counts: [(&str, Fits); 5] = [
         ("queued", |state| *state == TaskState::Queued),

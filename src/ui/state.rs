@@ -246,6 +246,8 @@ pub struct Noted {
     pub arrivals: usize,
     /// Notes of the session that were there.
     pub notes: usize,
+    /// Whether it was told that tier 0 keeps agents from being asked.
+    pub blocked: bool,
     /// When the last key was pressed.
     pub now: Time,
     /// Threads of the pull request, and what waits for the person.

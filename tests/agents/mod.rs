@@ -4,7 +4,9 @@
 mod answers;
 mod hostile;
 pub mod models;
+mod presets;
 mod processes;
+mod replay;
 mod supervision;
 mod tools;
 

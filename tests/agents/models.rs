@@ -219,6 +219,94 @@ fn one_other_is_asked_when_the_first_is_over_its_quota() {
 }
 
 #[test]
+fn cached_tokens_are_told_and_cost_what_cached_tokens_cost() {
+    // Of 1,000 tokens in, 100 were read from a cache and 200 written into one: 700 x 3 + 200 x 3.75 + 100 x 0.3 + 50 x 15.
+    let stream = String::from_utf8(anthropic(&one("cached"), "end_turn")).unwrap();
+    let stream = stream.replace("\"input_tokens\":900", "\"cache_creation_input_tokens\":200,\"input_tokens\":700");
+    let server = ModelServer::new(vec![Answer::events(vec![stream.into_bytes()])]);
+    let scene = Scene::new("[tiers]\nheavy = \"anthropic::claude-sonnet-4-5\"\nthinking.heavy = \"high\"\n")
+        .with("ANTHROPIC_BASE_URL", server.address())
+        .with("ANTHROPIC_API_KEY", "made-up-key");
+    let ran = review(&scene);
+    assert_eq!(ran.titles(), ["cached"], "{}", ran.err);
+    let metadata = &ran.json()["metadata"];
+    let tokens = &metadata["totalTokens"];
+    assert_eq!(
+        (&tokens["input"], &tokens["cacheRead"], &tokens["cacheCreation"]),
+        (&json!(1000), &json!(100), &json!(200))
+    );
+    assert_eq!((&tokens["output"], &metadata["costUsd"]), (&json!(50), &json!(0.0036)), "{metadata:#}");
+    // How long it thinks goes along.
+    let asked: Value = serde_json::from_str(&server.asked()[0].body).unwrap();
+    assert!(asked["thinking"].is_object() || asked["output_config"]["effort"] == "high", "{asked:#}");
+}
+
+/// Which of the three extras a request carries: tools, a form of the answer, cache marks.
+fn extras(body: &str) -> (bool, bool, bool) {
+    let body: Value = serde_json::from_str(body).unwrap();
+    let config = &body["generationConfig"];
+    let shape = [&body["response_format"], &body["output_config"]["format"], &config["responseJsonSchema"]];
+    let cache = body.to_string().contains("cache_control") || !body["prompt_cache_retention"].is_null();
+    (body["tools"].is_array(), shape.iter().any(|value| !value.is_null()), cache)
+}
+
+#[test]
+fn a_form_of_the_answer_is_asked_for_in_every_dialect_and_an_object_is_read() {
+    let whole =
+        json!({"findings": [{"output_type": "finding", "issue_class": "c", "title": "in an object", "summary": "s",
+        "evidence": "e", "why_now": "w", "file_path": "src/lib.rs", "line_start": 4, "line_end": 4, "side": "RIGHT",
+        "severity": "medium", "confidence_local": 0.9, "confidence_context": 0.9, "actionability": "high",
+        "blast_radius": "local", "invariant": "", "sink": "", "depends_on_unseen": false, "existing_code": null,
+        "suggestion": null}]})
+        .to_string();
+    for (dialect, stream) in [
+        ("anthropic", anthropic(&whole, "end_turn")),
+        ("openai", openai(&whole, "stop")),
+        ("gemini", gemini(&whole, "STOP")),
+    ] {
+        let server = ModelServer::new(vec![Answer::events(vec![stream])]);
+        let ran = review(&scene(&server, dialect, ""));
+        assert_eq!(ran.titles(), ["in an object"], "{dialect}: {}", ran.err);
+        assert_eq!(ran.findings()[0]["suggestion"], Value::Null, "{dialect}");
+        let asked = server.asked();
+        assert_eq!((asked.len(), extras(&asked[0].body)), (1, (false, true, false)), "{dialect}: {}", asked[0].body);
+    }
+}
+
+#[test]
+fn what_a_provider_refuses_is_left_out_once_and_told() {
+    let error = |text: &str| json!({"error": {"message": text, "type": "invalid_request_error"}}).to_string();
+    let refusals = [
+        ("openai", 400, "'response_format' of type 'json_schema' is not supported", openai(&one("x"), "stop")),
+        (
+            "anthropic",
+            400,
+            "output_config.format: structured outputs are not supported",
+            anthropic(&one("x"), "end_turn"),
+        ),
+        ("gemini", 400, "responseJsonSchema is not supported by this model", gemini(&one("x"), "STOP")),
+    ];
+    for (dialect, status, words, stream) in refusals {
+        let no = Answer::body(status, "application/json", &error(words));
+        let server = ModelServer::new(vec![no.clone(), Answer::events(vec![stream])]);
+        let ran = review(&scene(&server, dialect, ""));
+        assert_eq!((ran.titles(), ran.failed()), (vec!["x".to_owned()], String::new()), "{dialect}: {}", ran.err);
+        assert!(
+            ran.err.contains("takes no form of the answer: ") && ran.err.contains("asked again without"),
+            "{}",
+            ran.err
+        );
+        let asked: Vec<bool> = server.asked().iter().map(|asked| extras(&asked.body).1).collect();
+        assert_eq!(asked, [true, false], "{dialect}");
+        // One that refuses it still is asked no third time.
+        let server = ModelServer::new(vec![no]);
+        let ran = review(&scene(&server, dialect, ""));
+        assert!(ran.failed().contains("refuses the request"), "{}", ran.failed());
+        assert_eq!(server.asked().len(), 2, "{dialect}");
+    }
+}
+
+#[test]
 fn a_limit_on_tokens_stops_tasks_before_they_begin() {
     let server = ModelServer::new(vec![Answer::events(vec![openai(&one("x"), "stop")])]);
     let ran = review(&scene(&server, "openai", "[limits]\ntokens = 100\n"));

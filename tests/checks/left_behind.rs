@@ -115,6 +115,20 @@ fn it_can_be_switched_off_and_a_diff_without_a_repository_has_no_such_task() {
     };
     let skipped = run(&["review", "HEAD~1..HEAD", "--skip", "builtin", "--output", "json"], repo.root());
     assert!(!skipped.contains("parse_total` is removed"), "{skipped}");
+    // By its own settings too, as any built-in reviewer.
+    for (settings, is_told) in [("enabled = true", true), ("enabled = false", false), ("paths = [\"web/**\"]", false)] {
+        // What an earlier run found is brought back: each has a place of its own.
+        let _ = std::fs::remove_dir_all(repo.root().join(".logbooks"));
+        let home = Home::new();
+        let folder = home.path().join(".config/prr");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("config.toml"), format!("[checks.left-behind]\n{settings}\n")).unwrap();
+        let args = ["review", "HEAD~1..HEAD", "--all", "--output", "json"];
+        let output = home.prr(&args).current_dir(repo.root()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert_eq!(said.contains("parse_total` is removed"), is_told, "{settings}: {said}");
+        assert!(!said.contains("there is no built-in reviewer"), "{said}");
+    }
     std::fs::write(home.work().join("a.diff"), "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\n").unwrap();
     assert!(!run(&["review", "a.diff"], &home.work()).contains("left-behind"));
 }

@@ -123,22 +123,62 @@ fn agents_begin_when_the_built_in_reviewers_have_ended_and_are_told_what_those_f
     assert!(desk.session.is_settled() && asked(&desk).len() == 1);
 }
 
-#[test]
-fn what_blocks_without_a_model_stops_agents_before_they_begin() {
-    let mut desk = desk(100, 30);
+/// What blocks without a model.
+fn secret() -> prr::core::model::Candidate {
     let mut secret = candidate(1, "src/auth.rs", 44);
     secret.claim.issue_class = "secret-in-code".into();
     (secret.weight.severity, secret.lens) = (Severity::Blocker, Lens::Security);
-    desk.find(secret);
+    secret
+}
+
+#[test]
+fn what_tier_0_kept_from_running_is_offered_again_when_the_run_is_opened_again() {
+    let mut first = desk(100, 30);
+    first.find(secret());
+    first.end();
+    let mut again = resumed(100, 30, Past::from_records(&first.records), true);
+    again.end();
+    assert!(asked(&again).is_empty());
+    again.keys("gar");
+    assert!(again.row("Ask 2 agent tasks anyway?").is_some(), "{}", again.screen());
+    again.keys("y");
+    assert_eq!(names(asked(&again)[0]), ["pass:security", "pass:tests"]);
+}
+
+#[test]
+fn what_blocks_without_a_model_stops_agents_before_they_begin() {
+    let mut desk = desk(80, 24);
+    desk.find(secret());
     desk.end();
     assert!(asked(&desk).is_empty());
     let TaskState::Ended(TaskEnd::Skipped(why)) = state(&desk, "pass:security") else { panic!("it was not skipped") };
     assert!(why.contains("blocked before any model was asked"), "{why}");
-    // The person may want it all the same.
-    desk.keys("gar");
+    // It is said, with the keys, and the person may want them all the same: all at once, under one purse.
+    assert!(
+        desk.row("tier 0 blocks: no model was asked \u{b7} ga r asks 2 agent tasks anyway").is_some(),
+        "{}",
+        desk.screen()
+    );
+    desk.keys("ga");
+    assert!(
+        desk.row("tier 0 blocks this: no model was asked \u{b7} r asks 2 agent tasks anyway").is_some(),
+        "{}",
+        desk.screen()
+    );
+    desk.keys("r");
+    assert!(desk.row("Ask 2 agent tasks anyway?").is_some(), "{}", desk.screen());
+    desk.keys("n");
+    assert!(asked(&desk).is_empty(), "no is no");
+    desk.keys("ry");
+    assert_eq!(names(asked(&desk)[0]), ["pass:security", "pass:tests"]);
+    assert!(desk.session.blocked().is_none() && desk.row("tier 0 blocks this").is_none(), "{}", desk.screen());
+    for id in ["pass:security", "pass:tests"] {
+        end(&mut desk, id, TaskEnd::Completed);
+    }
+    assert!(desk.session.is_settled());
+    // One of them that ran runs again alone.
+    desk.keys("r");
     assert!(desk.row("Run security again").is_some(), "{}", desk.screen());
-    desk.keys("y");
-    assert_eq!(names(asked(&desk)[0]), ["pass:security"]);
 }
 
 #[test]

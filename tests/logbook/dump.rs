@@ -5,7 +5,7 @@ use std::{fmt::Write, path::Path};
 use rusqlite::{Connection, OpenFlags, types::ValueRef};
 
 /// Tables in the order of the dump. `events` is the JSONL itself and would only repeat it.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 12] = [
     "logbook_state",
     "runs",
     "hotspots",
@@ -13,6 +13,7 @@ const TABLES: [&str; 11] = [
     "candidate_details",
     "verdicts",
     "tasks",
+    "task_reports",
     "decisions",
     "drafts",
     "viewed",

@@ -8,4 +8,5 @@ mod full;
 mod joining;
 mod opening;
 mod replay;
+mod reports;
 mod story;

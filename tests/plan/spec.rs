@@ -58,6 +58,27 @@ fn wiring_of_the_base_side_is_checked_and_a_change_cannot_rewrite_it() {
 }
 
 #[test]
+fn its_settings_are_those_of_any_built_in_reviewer() {
+    let review = "## Wiring Verification\n- `src/routes.rs` MUST contain `log_in`\n";
+    let with = |settings: &str| {
+        // What an earlier run found is brought back: each has a place of its own.
+        let (repo, home) = (repo(&[("REVIEW.md", review)], "second"), home());
+        let settings = format!("[spec_alignment]\nenabled = true\n[checks.spec-alignment]\n{settings}\n");
+        std::fs::write(home.path().join(".config/prr/config.toml"), settings).unwrap();
+        let (document, _) = said(&repo, &home);
+        let findings = document["findings"].as_array().unwrap().iter();
+        findings
+            .filter(|one| one["title"].as_str().unwrap().contains("log_in"))
+            .map(|one| one["severity"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(with(""), ["critical"]);
+    assert_eq!(with("severity = \"minor\""), ["improvement"]);
+    assert_eq!(with("enabled = false"), Vec::<String>::new());
+    assert_eq!(with("paths = [\"docs/**\"]"), Vec::<String>::new());
+}
+
+#[test]
 fn specifications_and_open_boxes_of_the_messages_count() {
     let spec = "## Acceptance criteria\n- Sign-off MUST call `audit_log`\n- Sign-up MUST call `sign_up`\n";
     let template = "- [ ] I ran the linter\n";

@@ -10,6 +10,7 @@ use std::{
         Arc, Mutex, Once, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 use tokio::sync::mpsc::Sender;
@@ -18,15 +19,16 @@ use crate::{
     app::job::Fault,
     core::{
         checks::{self, Across, Check},
-        model::{Candidate, CandidateId, FileClass, FileIx, Pass, Severity, Task, TaskEnd},
+        model::{Candidate, CandidateId, Diff, FileClass, FileIx, Pass, Severity, Task, TaskEnd},
     },
+    edge::agents::{self, Agent, Heard, Limits, Reach, Work},
     session::{Change, Msg},
 };
 
 use super::{
     Event, now,
     pool::Pool,
-    tasks::{Set, words_of},
+    tasks::{Set, claim, words_of},
 };
 
 /// A reviewer under way.
@@ -46,6 +48,26 @@ impl Reviewer {
 
     fn set_severity(&self, own: Severity) -> Severity {
         self.set.severity.unwrap_or(own)
+    }
+}
+
+/// Built-in reviewers as an agent, on one file: each hunk is parsed once for all of them. Its claims carry their tasks.
+struct BuiltIn<'b> {
+    orders: &'b [checks::Order<'b>],
+    diff: &'b Diff,
+    across: &'b Across,
+    file: FileIx,
+    class: FileClass,
+}
+
+impl Agent for BuiltIn<'_> {
+    fn reach(&self) -> Reach {
+        Reach::Nothing
+    }
+
+    fn carry_out(&self, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), agents::Fault> {
+        let made = checks::run_together(self.orders, self.diff, self.across, self.file, self.class);
+        claim(made.into_iter().flatten(), &work.limits, on)
     }
 }
 
@@ -156,12 +178,27 @@ impl Walk {
             let faulty = looking.iter().any(|(_, reviewer)| reviewer.check.id == "secrets");
             assert!(self.fault != Fault::PanicWorker || !faulty, "PRR_FAULT=panic:worker");
             // Numbered anew when they are told.
-            let (of, first) = (looking.iter().map(|(_, reviewer)| *reviewer), 1);
-            let orders: Vec<checks::Order<'_>> =
-                of.map(|of| checks::Order { check: of.check, task: &of.task.id, first }).collect();
-            checks::run_together(&orders, &self.change.diff, &self.across, file, class)
+            let orders: Vec<checks::Order<'_>> = looking
+                .iter()
+                .map(|(_, reviewer)| checks::Order { check: reviewer.check, task: &reviewer.task.id, first: 1 })
+                .collect();
+            let never = AtomicBool::new(false);
+            let limits = Limits { until: Instant::now(), time: Duration::ZERO, stop: &never, quit: &never };
+            let look = BuiltIn { orders: &orders, diff: &self.change.diff, across: &self.across, file, class };
+            let mut made: Vec<Vec<Candidate>> = vec![Vec::new(); orders.len()];
+            let heard = &mut |heard: Heard<'_>| {
+                let Heard::Claim(candidate) = heard else { return };
+                let nth = orders.iter().position(|order| *order.task == candidate.task);
+                if let Some(own) = nth.and_then(|nth| made.get_mut(nth)) {
+                    own.push(*candidate);
+                }
+            };
+            look.carry_out(Work::within(limits), heard).map(|()| made)
         };
-        catch_unwind(AssertUnwindSafe(work)).map_err(|panic| words_of(&*panic))
+        match catch_unwind(AssertUnwindSafe(work)) {
+            Ok(made) => made.map_err(|fault| fault.to_string()),
+            Err(panic) => Err(words_of(&*panic)),
+        }
     }
 
     /// Tells what was found in a file, and in those behind it that waited for it. False when nobody listens any more.

@@ -12,8 +12,8 @@ use crate::{
     },
     core::{
         model::{
-            Candidate, ExternalTool, Failure, FailureKind, Pass, Request, Task, TaskId, Tier0Settings,
-            Undecided as Policy,
+            Candidate, ExternalTool, Failure, FailureKind, Pass, Record, Request, TargetSpec, Task, TaskId,
+            Tier0Settings, Undecided as Policy,
         },
         publish::Wish,
         synthesis::{Budget, Undecided},
@@ -47,7 +47,8 @@ pub(super) fn start(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, (reques
 }
 
 fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failure> {
-    if matches!(job.agents, Agents::Recorded(_)) {
+    // A bundled change has settings of its own: none.
+    if matches!(job.target, TargetSpec::Embedded(..)) {
         return Ok(Configured { budget: Budget::Off, ..Configured::default() });
     }
     let known = facts.facts();
@@ -57,6 +58,9 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
         return Err(failure);
     }
     let mut notes = config::config_notes(&found.reading);
+    if let Some(failure) = of_another_change(job, request) {
+        return Err(failure);
+    }
     let imported = import(job)?;
     let mut tasks = planning::more_reviewers(job, &found.reading.config, known.repository.is_some());
     tasks.extend(imported.iter().map(|file| file.task.clone()));
@@ -89,7 +93,24 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
             login: settings.github.login.clone(),
             event: job.event.map_or(Wish::Rules, Wish::Person),
         },
-        planning: Some(Box::new(planning::planning(settings, request.base_sha.as_deref()))),
+        // What was recorded was planned then.
+        planning: (!matches!(job.agents, Agents::Recorded(_)))
+            .then(|| Box::new(planning::planning(settings, request.base_sha.as_deref()))),
+    })
+}
+
+/// A recorded run of another diff: what was said there says nothing of this one, and silence would look like praise.
+fn of_another_change(job: &Job, request: &Request) -> Option<Failure> {
+    let Agents::Recorded(records) = &job.agents else { return None };
+    let facts = records.iter().find_map(|record| match record {
+        Record::Run(facts) => Some(facts),
+        _ => None,
+    })?;
+    (facts.request.diff_hash != request.diff_hash).then(|| {
+        let title = crate::core::text::one_line(&facts.request.title, 120);
+        Failure::new(FailureKind::Usage, "The recording is of another change.")
+            .because(format!("it was made for {title} ({})", facts.request.pr_ref))
+            .hint("--replay FILE, recorded from exactly this diff")
     })
 }
 

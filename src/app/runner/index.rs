@@ -19,7 +19,10 @@ use crate::{
         model::{RepoPath, Request, Task, TaskEnd},
         risk::{self, Facts},
     },
-    edge::intake::{self, NameCache, Tracked},
+    edge::{
+        agents::{Agent, Fault, Heard, Reach, Work},
+        intake::{self, NameCache, Tracked},
+    },
     session::{Change, Msg},
 };
 
@@ -65,27 +68,33 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
 fn review(events: &Sender<Event>, order: &Order, index: Option<&SymbolIndex>) {
     let Some((task, cancel)) = &order.task else { return };
     let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
-    if !tell(Msg::TaskStarted(task.id.clone())) {
-        return;
+    if tell(Msg::TaskStarted(task.id.clone())) {
+        let agent = LeftBehind { task, change: &order.change, index };
+        let end = super::tasks::carried_out(events, &agent, &task.id, cancel);
+        tell(Msg::TaskEnded(task.id.clone(), end, now()));
     }
-    let work = || {
-        let Some(index) = index else { return TaskEnd::Skipped("there is no index of this repository".to_owned()) };
-        let Change { diff, map, settings, about: _ } = &order.change;
-        let set = super::tasks::Set::of(checks::LEFT_BEHIND, settings);
-        for mut candidate in checks::left_behind(diff, map, index, &task.id) {
-            if !candidate.place.as_ref().is_some_and(|place| set.looks_at(&place.path)) {
-                continue;
-            }
-            candidate.weight.severity = set.severity.unwrap_or(candidate.weight.severity);
-            if cancel.load(Ordering::Relaxed) || !tell(Msg::CandidateFound(Box::new(candidate), now())) {
-                return TaskEnd::Stopped;
-            }
-        }
-        TaskEnd::Completed
-    };
-    let end = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work))
-        .unwrap_or_else(|panic| TaskEnd::Failed(super::tasks::words_of(&*panic)));
-    tell(Msg::TaskEnded(task.id.clone(), end, now()));
+}
+
+/// The reviewer that asks the index, as an agent.
+struct LeftBehind<'t> {
+    task: &'t Task,
+    change: &'t Change,
+    index: Option<&'t SymbolIndex>,
+}
+
+impl Agent for LeftBehind<'_> {
+    fn reach(&self) -> Reach {
+        Reach::Nothing
+    }
+
+    fn carry_out(&self, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+        let Some(index) = self.index else {
+            return Err(Fault::Idle("there is no index of this repository".to_owned()));
+        };
+        let Change { diff, map, settings, about: _ } = self.change;
+        let found = checks::left_behind(diff, map, index, &self.task.id);
+        super::tasks::claim(super::tasks::Set::of(checks::LEFT_BEHIND, settings).applied(found), &work.limits, on)
+    }
 }
 
 /// What the history says of who wrote the change.

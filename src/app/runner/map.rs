@@ -7,7 +7,7 @@ use std::sync::{
 };
 
 use crate::{
-    app::job::{Agents, Job},
+    app::job::Job,
     core::{
         change::{Contents, FileMap, read_file},
         model::{ChangeMap, Diff, FileClass, FileIx, RunId, TargetSpec},
@@ -34,7 +34,7 @@ pub(in crate::app) fn map_of(job: &Job, diff: &Diff, run: &RunId, facts: &Facts,
 
 /// Whether the diff may have come from a repository around us.
 pub(super) fn has_repository(job: &Job) -> bool {
-    !matches!(job.agents, Agents::Recorded(_)) && !matches!(job.target, TargetSpec::Embedded(..))
+    !matches!(job.target, TargetSpec::Embedded(..))
 }
 
 /// Threads for work on files: one core is left to the screen, where there is one.

@@ -1,31 +1,36 @@
 //! The task `builtin:rules`: custom rules of the settings, file by file. Not here: what a rule finds (core::checks).
 //! Called by `tasks`.
 
-use std::sync::atomic::Ordering;
-
 use crate::{
     core::{
         checks::{RULES, Rules},
-        model::{FileClass, Task, TaskEnd},
+        model::{FileClass, Task},
     },
+    edge::agents::{Agent, Fault, Heard, Reach, Work},
     session::Change,
 };
 
-use super::tasks::{Set, Tell};
+use super::tasks::{Set, claim};
 
-/// Runs it to its end.
-pub(super) fn run(task: &Task, change: &Change, (cancel, found): Tell<'_>) -> TaskEnd {
-    let set = Set::of(RULES, &change.settings);
-    let mut rules = Rules::new(&change.settings.rules, &task.id);
-    for file in change.diff.file_numbers().filter(|file| set.looks_at(&change.diff.path(*file))) {
-        let class = change.map.classes.get(file.0 as usize).copied().unwrap_or(FileClass::Source);
-        let candidates = rules.run(&change.diff, file, class);
-        if cancel.load(Ordering::Relaxed) || !candidates.into_iter().all(&mut *found) {
-            return TaskEnd::Stopped;
-        }
+/// The person's rules as an agent.
+pub(super) struct OwnRules<'t> {
+    pub task: &'t Task,
+    pub change: &'t Change,
+}
+
+impl Agent for OwnRules<'_> {
+    fn reach(&self) -> Reach {
+        Reach::Nothing
     }
-    match rules.notes().into_iter().all(found) {
-        true => TaskEnd::Completed,
-        false => TaskEnd::Stopped,
+
+    fn carry_out(&self, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+        let change = self.change;
+        let set = Set::of(RULES, &change.settings);
+        let mut rules = Rules::new(&change.settings.rules, &self.task.id);
+        for file in change.diff.file_numbers().filter(|file| set.looks_at(&change.diff.path(*file))) {
+            let class = change.map.classes.get(file.0 as usize).copied().unwrap_or(FileClass::Source);
+            claim(rules.run(&change.diff, file, class), &work.limits, on)?;
+        }
+        claim(rules.notes(), &work.limits, on)
     }
 }

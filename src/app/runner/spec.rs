@@ -1,38 +1,55 @@
 //! The task `builtin:spec-alignment`: gathers what a change is said to do and holds it against it. Not here: what is
 //! wrong (core::checks::spec_alignment). Called by `tasks`.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use crate::{
     app::job::Job,
     core::{
-        checks::spec_alignment::{self as alignment, Intent, Look, Origin, Source},
-        model::{Task, TaskEnd},
+        checks::{
+            SPEC_ALIGNMENT,
+            spec_alignment::{self as alignment, Intent, Look, Origin, Source},
+        },
+        model::Task,
     },
-    edge::intake::{self, Seen, SpecFiles, Texts},
+    edge::{
+        agents::{Agent, Fault, Heard, Reach, Work},
+        intake::{self, Seen, SpecFiles, Texts},
+    },
     session::{About, Change},
 };
 
-use super::{map, tasks::Tell};
+use super::{
+    map,
+    tasks::{Set, claim},
+};
 
-/// Runs it to its end.
-pub(super) fn run(task: &Task, job: &Job, change: &Change, (cancel, found): Tell<'_>) -> TaskEnd {
-    let about = &*change.about;
-    let has_repository = map::has_repository(job);
-    let files = has_repository.then(|| intake::spec_files(&job.intake, about.base.as_deref(), cancel)).flatten();
-    let intent = intent(job, change, files.unwrap_or_default(), has_repository, cancel);
-    if intent.sources.is_empty() {
-        return TaskEnd::Skipped("nothing says what the change is to do".to_owned());
+/// Spec alignment as an agent.
+pub(super) struct Spec<'t> {
+    pub task: &'t Task,
+    pub job: &'t Job,
+    pub change: &'t Change,
+}
+
+impl Agent for Spec<'_> {
+    fn reach(&self) -> Reach {
+        Reach::Nothing
     }
-    let texts = has_repository.then(|| Texts::new(job.intake.clone(), cancel));
-    let mut sides = Sides { about, texts };
-    let candidates = alignment::align((&change.diff, &change.map.classes), &intent, &mut sides, &task.id);
-    if cancel.load(Ordering::Relaxed) {
-        return TaskEnd::Stopped;
-    }
-    match candidates.into_iter().all(found) {
-        true => TaskEnd::Completed,
-        false => TaskEnd::Stopped,
+
+    fn carry_out(&self, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+        let (job, change, stop) = (self.job, self.change, work.limits.stop);
+        let about = &*change.about;
+        let has_repository = map::has_repository(job);
+        let files = has_repository.then(|| intake::spec_files(&job.intake, about.base.as_deref(), stop)).flatten();
+        let intent = intent(job, change, files.unwrap_or_default(), has_repository, stop);
+        if intent.sources.is_empty() {
+            return Err(Fault::Idle("nothing says what the change is to do".to_owned()));
+        }
+        let texts = has_repository.then(|| Texts::new(job.intake.clone(), stop));
+        let mut sides = Sides { about, texts };
+        let found = alignment::align((&change.diff, &change.map.classes), &intent, &mut sides, &self.task.id);
+        let set = Set::of(SPEC_ALIGNMENT, &change.settings);
+        claim(set.applied(found), &work.limits, on)
     }
 }
 

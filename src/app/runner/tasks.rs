@@ -4,10 +4,10 @@ use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Condvar, Mutex,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use tokio::sync::mpsc::Sender;
@@ -18,15 +18,21 @@ use crate::{
         change::PathGlobs,
         checks::SPEC_ALIGNMENT,
         diff,
-        model::{Candidate, Diff, Failure, FailureKind, Pass, Record, RunId, Settings, Task, TaskEnd},
+        model::{
+            Candidate, Diff, Failure, FailureKind, Pass, Record, RunId, Settings, Task, TaskEnd, TaskId, TaskReport,
+        },
         plan, risk,
         synthesis::{self, Snapshot},
     },
+    edge::agents::{Agent, Fault, Heard, Limits, Reach, Recorded, Work},
     session::{self, Change, Earlier, Material, Msg, Planning},
     ui,
 };
 
-use super::{Event, now, pool::Pool};
+use super::{Event, now, pool::Pool, rules::OwnRules, spec::Spec};
+
+/// Those who do not wait for others end by themselves.
+const UNBOUNDED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Time between two recorded candidates: a human pace.
 const PACE: Duration = Duration::from_millis(550);
@@ -108,26 +114,90 @@ pub(super) fn run(
     let (events, job, change) = (events.clone(), job.clone(), change.clone());
     pool.add(move || {
         let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
-        if !tell(Msg::TaskStarted(task.id.clone())) {
-            return;
+        if tell(Msg::TaskStarted(task.id.clone())) {
+            let end = match agent(&task, &job, &change) {
+                Some(agent) => carried_out(&events, &*agent, &task.id, &cancel),
+                None => TaskEnd::Skipped("nobody carries it out".to_owned()),
+            };
+            if let Some(report) = recorded_report(&job, &task) {
+                tell(Msg::TaskReported(task.id.clone(), Box::new(report), now()));
+            }
+            tell(Msg::TaskEnded(task.id.clone(), end, now()));
         }
-        let mut found = |candidate| tell(Msg::CandidateFound(Box::new(candidate), now()));
-        let work = || match &task.pass {
-            Pass::Builtin(id) if id == SPEC_ALIGNMENT => super::spec::run(&task, &job, &change, (&cancel, &mut found)),
-            Pass::Builtin(_) => super::rules::run(&task, &change, (&cancel, &mut found)),
-            Pass::Import(_) => import(&task, &job, (&cancel, &mut found)),
-            Pass::Replay(_) => replay(&task, &job, (&cancel, &mut found)),
-            // Tools have threads of their own, built-in reviewers go together; what nobody answers was skipped before.
-            Pass::Tool(_) | Pass::Agent(_) => TaskEnd::Skipped("nobody carries it out".to_owned()),
-        };
-        let end = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| TaskEnd::Failed(words_of(&*panic)));
-        tracing::info!(task = task.id.as_str(), end = end.as_str(), "task ended");
-        tell(Msg::TaskEnded(task.id.clone(), end, now()));
     });
 }
 
-/// What tells a candidate; false when nobody listens any more.
-pub(super) type Tell<'a> = (&'a AtomicBool, &'a mut dyn FnMut(Candidate) -> bool);
+/// What a recorded task came to; nothing is spent on it again.
+fn recorded_report(job: &Job, task: &Task) -> Option<TaskReport> {
+    let (Agents::Recorded(records), Pass::Replay(_)) = (&job.agents, &task.pass) else { return None };
+    let report = records.iter().rev().find_map(|record| match record {
+        Record::TaskReported { task: id, report, .. } if *id == task.id => Some((**report).clone()),
+        _ => None,
+    })?;
+    Some(TaskReport { usage: None, cost_usd: None, ..report })
+}
+
+/// Who carries a task out on the pool; `None` = nobody. Tools have threads of their own, most built-in reviewers go
+/// together, and those who are asked are the desk's affair.
+fn agent<'t>(task: &'t Task, job: &'t Job, change: &'t Change) -> Option<Box<dyn Agent + 't>> {
+    Some(match &task.pass {
+        Pass::Builtin(id) if id == SPEC_ALIGNMENT => Box::new(Spec { task, job, change }),
+        Pass::Builtin(_) => Box::new(OwnRules { task, change }),
+        Pass::Import(_) => Box::new(Import { task, job }),
+        Pass::Replay(_) => {
+            let Agents::Recorded(records) = &job.agents else { return None };
+            // Nobody watches a run without a screen.
+            let pace = if job.is_cockpit { PACE } else { Duration::ZERO };
+            Box::new(Recorded { records, task: &task.id, pace })
+        }
+        Pass::Tool(_) | Pass::Agent(_) => return None,
+    })
+}
+
+/// Has an agent that needs no words carry a task out, and tells what it claims. A panic ends it, never the run.
+pub(super) fn carried_out(events: &Sender<Event>, agent: &dyn Agent, task: &TaskId, cancel: &AtomicBool) -> TaskEnd {
+    let on = &mut |heard: Heard<'_>| {
+        let msg = match heard {
+            Heard::Claim(candidate) => Msg::CandidateFound(candidate, now()),
+            Heard::Text(text) | Heard::Thought(text) | Heard::Tool(text) => {
+                Msg::TaskSaid(task.clone(), text.to_owned())
+            }
+            Heard::Used(_) => return,
+        };
+        // When nobody listens any more the program ends, and says so to all who work.
+        let _ = events.blocking_send(Event::Session(msg));
+    };
+    let (time, never) = (UNBOUNDED, AtomicBool::new(false));
+    let limits = Limits { until: Instant::now() + time, time, stop: cancel, quit: &never };
+    let work = AssertUnwindSafe(|| agent.carry_out(Work::within(limits), on));
+    let end = match catch_unwind(work) {
+        Ok(Ok(())) => TaskEnd::Completed,
+        Ok(Err(Fault::Stopped)) => TaskEnd::Stopped,
+        Ok(Err(Fault::Idle(why))) => TaskEnd::Skipped(why),
+        Ok(Err(fault)) => TaskEnd::Failed(fault.to_string()),
+        Err(panic) => TaskEnd::Failed(words_of(&*panic)),
+    };
+    tracing::info!(task = task.as_str(), end = end.as_str(), "task ended");
+    end
+}
+
+/// Goes on with claims until it is to stop.
+///
+/// # Errors
+/// It was stopped.
+pub(super) fn claim(
+    candidates: impl IntoIterator<Item = Candidate>,
+    limits: &Limits<'_>,
+    on: &mut dyn FnMut(Heard<'_>),
+) -> Result<(), Fault> {
+    for candidate in candidates {
+        if limits.stop.load(Ordering::Relaxed) {
+            return Err(Fault::Stopped);
+        }
+        on(Heard::Claim(Box::new(candidate)));
+    }
+    Ok(())
+}
 
 /// How a reviewer is set.
 pub(super) struct Set {
@@ -148,49 +218,35 @@ impl Set {
         }
     }
 
+    /// Those that it wants to be told, each as bad as it is set to be. What has no place is of no path.
+    pub(super) fn applied(&self, found: Vec<Candidate>) -> impl Iterator<Item = Candidate> {
+        let is_wanted = |candidate: &Candidate| candidate.place.as_ref().is_none_or(|place| self.looks_at(&place.path));
+        found.into_iter().filter(is_wanted).map(|mut candidate| {
+            candidate.weight.severity = self.severity.unwrap_or(candidate.weight.severity);
+            candidate
+        })
+    }
+
     pub(super) fn looks_at(&self, path: &crate::core::model::RepoPath) -> bool {
         self.enabled && self.paths.as_ref().is_none_or(|globs| globs.fits(path))
     }
 }
 
 /// What another program found, as its file says.
-fn import(task: &Task, job: &Job, (cancel, found): Tell<'_>) -> TaskEnd {
-    let files = match super::configure::import(job) {
-        Ok(files) => files,
-        Err(failure) => return TaskEnd::Failed(failure.summary),
-    };
-    let of_task = files.into_iter().filter(|file| file.task.id == task.id).flat_map(|file| file.candidates);
-    for candidate in of_task {
-        if cancel.load(Ordering::Relaxed) || !found(candidate) {
-            return TaskEnd::Stopped;
-        }
-    }
-    TaskEnd::Completed
+struct Import<'t> {
+    task: &'t Task,
+    job: &'t Job,
 }
 
-/// A recorded task, candidate by candidate at a human pace.
-fn replay(task: &Task, job: &Job, (cancel, found): Tell<'_>) -> TaskEnd {
-    let Agents::Recorded(records) = &job.agents else { return TaskEnd::Failed("nothing was recorded".to_owned()) };
-    for record in records {
-        match record {
-            Record::Candidate { candidate, .. } if candidate.task == task.id => {
-                pause(PACE);
-                if cancel.load(Ordering::Relaxed) || !found((**candidate).clone()) {
-                    return TaskEnd::Stopped;
-                }
-            }
-            Record::TaskEnded { task: ended, end, .. } if *ended == task.id => return end.clone(),
-            _ => {}
-        }
+impl Agent for Import<'_> {
+    fn reach(&self) -> Reach {
+        Reach::Nothing
     }
-    TaskEnd::Completed
-}
 
-/// Waits without a busy loop.
-fn pause(time: Duration) {
-    let never = (Mutex::new(()), Condvar::new());
-    if let Ok(guard) = never.0.lock() {
-        let _ = never.1.wait_timeout(guard, time);
+    fn carry_out(&self, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+        let files = super::configure::import(self.job).map_err(|failure| Fault::Broken(failure.summary))?;
+        let own = files.into_iter().filter(|file| file.task.id == self.task.id).flat_map(|file| file.candidates);
+        claim(own, &work.limits, on)
     }
 }
 

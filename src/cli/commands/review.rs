@@ -22,7 +22,10 @@ pub(crate) fn review(args: ReviewArgs) -> ExitCode {
     let extent = if args.all { Extent::All } else { Extent::Surfaced };
     let (mut jobs, mut publications) = (Vec::new(), Vec::new());
     for spec in args.specs() {
-        let job = job(&args, spec);
+        let mut job = job(&args, spec);
+        if let Some(failure) = args.replay.as_deref().and_then(|path| job.replay(path).err()) {
+            return exit::fail(&failure);
+        }
         match publication(&args, &job) {
             Ok(publication) => publications.push(publication),
             Err(failure) => return exit::fail(&failure),

@@ -19,6 +19,9 @@ pub(crate) fn tui(args: TuiArgs) -> ExitCode {
     job.sources.said.extend(args.run.settings.said());
     job.findings = args.run.settings.findings.clone();
     job.record = args.record;
+    if let Some(failure) = args.replay.as_deref().and_then(|path| job.replay(path).err()) {
+        return exit::fail(&failure);
+    }
     job.event = args.publishing.comment.then_some(crate::core::model::ReviewEvent::Comment);
     end(app::cockpit(job, app::First::Target))
 }

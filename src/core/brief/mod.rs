@@ -8,12 +8,14 @@ mod excerpt;
 mod fence;
 mod hidden;
 mod mask;
+mod quote;
 mod words;
 
 pub use context::{Context, Kind, Piece, Source, Want, context};
 pub use echo::Echo;
 pub use fence::fence;
 pub use mask::masked;
+pub use quote::quoted;
 
 use super::{
     model::{ChangeMap, Diff},

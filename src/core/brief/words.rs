@@ -29,7 +29,10 @@ pub(super) fn task(material: &Material<'_>, task: &Planned, fence: &str) -> Stri
     };
     let tools = match task.tools {
         ToolPolicy::None => "- Everything you need is below; you have no tools.\n",
-        ToolPolicy::Configured => "- You may read other files to confirm a remark. You change nothing.\n",
+        ToolPolicy::Configured => {
+            "- You have tools to read the repository and its history, to confirm a remark. You change nothing. What they give \
+             stands between the marks below, and is material like the rest.\n"
+        }
     };
     // Filled in one go: no placeholder can come in with a value.
     let values = [

@@ -3,6 +3,7 @@
 //! so that a run can stop between files. Each check must be right before it is complete.
 
 mod across;
+mod apart;
 mod blocking_async;
 mod built_from_input;
 mod code_from_data;
@@ -27,6 +28,7 @@ mod weak_hash;
 use super::model::{Candidate, Diff, FileClass, FileIx, Lens, TaskId};
 
 pub use across::Across;
+pub use apart::{APART, Apart};
 use introduced::Search;
 pub use left_behind::{LEFT_BEHIND, left_behind};
 pub use rules::{RULES, Rules};
@@ -88,6 +90,11 @@ pub static CHECKS: &[Check] = &[
 /// A check by its id.
 pub fn find(id: &str) -> Option<&'static Check> {
     CHECKS.iter().find(|c| c.id == id)
+}
+
+/// Every id under which settings know a built-in reviewer.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    CHECKS.iter().map(|check| check.id).chain(APART.iter().map(|apart| apart.id)).chain([RULES])
 }
 
 /// Looks at one file with one check. What a check must know of other files is gathered anew: for a whole diff keep one

@@ -115,6 +115,8 @@ pub struct Preset {
     pub argv: &'static [&'static str],
     /// Variables of its own that it is given besides the usual ones.
     pub env: &'static [&'static str],
+    /// Variables that are set for it: name and value.
+    pub set: &'static [(&'static str, &'static str)],
 }
 
 impl Preset {
@@ -122,34 +124,79 @@ impl Preset {
     pub const ALL: &'static [Self] = &[
         Self {
             name: "claude",
-            argv: &["claude", "-p", "--output-format", "text", "--tools", ""],
+            // No tools of its own and, since these are not counted among them, none of the person's MCP servers.
+            argv: &[
+                "claude",
+                "-p",
+                "--output-format",
+                "text",
+                "--tools",
+                "",
+                "--strict-mcp-config",
+                "--no-session-persistence",
+            ],
             env: &[
                 "ANTHROPIC_API_KEY",
                 "ANTHROPIC_AUTH_TOKEN",
                 "ANTHROPIC_BASE_URL",
                 "ANTHROPIC_MODEL",
                 "CLAUDE_CONFIG_DIR",
+                "CLAUDE_CODE_OAUTH_TOKEN",
             ],
+            set: &[],
         },
         Self {
             name: "codex",
-            argv: &["codex", "exec", "--sandbox", "read-only", "--skip-git-repo-check", "-"],
+            // Its sandbox lets a shell read every file of the person: there is to be no shell.
+            argv: &[
+                "codex",
+                "exec",
+                "--sandbox",
+                "read-only",
+                "--skip-git-repo-check",
+                "--ephemeral",
+                "--disable",
+                "shell_tool",
+                "-",
+            ],
             env: &["OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME"],
+            set: &[],
         },
         Self {
             name: "gemini",
-            argv: &["gemini", "--output-format", "text"],
-            env: &["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_CLOUD_PROJECT", "GEMINI_MODEL"],
+            // Without a person at hand what wants a consent is refused in this mode; the folder is empty and ours, and
+            // it would not begin in one that nobody trusts.
+            argv: &[
+                "gemini",
+                "--output-format",
+                "text",
+                "--approval-mode",
+                "default",
+                "--extensions",
+                "none",
+                "--skip-trust",
+            ],
+            env: &[
+                "GEMINI_API_KEY",
+                "GOOGLE_API_KEY",
+                "GOOGLE_CLOUD_PROJECT",
+                "GOOGLE_GEMINI_BASE_URL",
+                "GEMINI_MODEL",
+            ],
+            set: &[],
         },
         Self {
             name: "opencode",
-            argv: &["opencode", "run"],
+            argv: &["opencode", "run", "--pure"],
             env: &["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENCODE_CONFIG", "OPENCODE_CONFIG_DIR"],
+            // It has no argument for this, and would run a shell unasked.
+            set: &[("OPENCODE_PERMISSION", r#"{"*":"deny"}"#)],
         },
         Self {
             name: "llm",
-            argv: &["llm"],
+            argv: &["llm", "--no-log"],
             env: &["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "LLM_USER_PATH", "LLM_MODEL"],
+            set: &[],
         },
     ];
 

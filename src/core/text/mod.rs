@@ -7,6 +7,7 @@
 
 mod atoms;
 mod classify;
+mod escaped;
 mod lines;
 mod mask;
 mod pattern;
@@ -15,6 +16,7 @@ mod warn;
 mod window;
 
 pub use classify::Class;
+pub use escaped::json_escaped;
 pub use lines::{cut_front, one_line, path_line, width, wrap};
 pub use mask::mask_secret;
 pub use pattern::{Pattern, PatternFault, check_pattern};

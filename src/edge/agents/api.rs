@@ -12,8 +12,8 @@ use genai::{
     Client, ModelIden, ServiceTarget,
     adapter::AdapterKind,
     chat::{
-        CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, ReasoningEffort, StopReason, StreamEnd,
-        ToolCall, ToolResponse,
+        CacheControl, ChatMessage, ChatOptions, ChatRequest, ChatStreamEvent, JsonSpec, ReasoningEffort, StopReason,
+        StreamEnd, ToolCall, ToolResponse,
     },
     resolver::{AuthData, Endpoint},
 };
@@ -24,7 +24,7 @@ use crate::{
     edge::http::{self, Address, Timeouts},
 };
 
-use super::{Fault, Heard, Limits, MOST, Tool, Wish, fault, key::key};
+use super::{Agent, Extra, Fault, Heard, Limits, MOST, Reach, Shape, Tool, Wish, Work, fault, key::key};
 
 /// The longest time between two looks at whether to stop.
 const PATIENCE: Duration = Duration::from_millis(25);
@@ -34,46 +34,67 @@ const ROUNDS: usize = 12;
 const CONNECT: Duration = Duration::from_secs(20);
 
 /// A model.
-#[derive(Debug, Clone, Copy)]
-pub struct Model<'m> {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Model {
     /// Where it is reached.
-    pub provider: &'m Provider,
+    pub provider: Provider,
     /// Its name there.
-    pub name: &'m str,
+    pub name: String,
     /// How long it thinks; `None` = as it does.
     pub thinking: Option<Thinking>,
+}
+
+impl Agent for Model {
+    fn reach(&self) -> Reach {
+        Reach::Network
+    }
+
+    fn carry_out(&self, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+        ask(self, work, on)
+    }
+}
+
+/// What goes along with a brief.
+fn extras(model: &Model, work: &Work<'_>) -> Vec<Extra> {
+    let has_tools = work.tools.is_some();
+    // Servers of one's own that hold a model to a form never let it call a tool, and Gemini refuses both together.
+    let has_both = match model.provider.dialect {
+        Dialect::Anthropic => true,
+        Dialect::OpenAi => model.provider.base().starts_with("https://api.openai.com/"),
+        Dialect::Gemini => false,
+    };
+    // With tools the whole talk is sent again and again: what was sent is worth keeping there.
+    let wanted = [
+        (Extra::Tools, has_tools),
+        (Extra::Shape, work.shape.is_some() && (has_both || !has_tools)),
+        (Extra::Cache, has_tools),
+    ];
+    wanted.into_iter().filter(|(extra, is)| *is && !work.lacks.contains(extra)).map(|(extra, _)| extra).collect()
 }
 
 /// What answers a call of a tool, or a call that is none; `None` = the model has no tools.
 pub type Answers<'a> = Option<&'a mut dyn FnMut(Result<&Wish, &String>) -> String>;
 
-/// Asks a model. Blocks until it has answered.
-///
-/// # Errors
-/// See [`Fault`].
-pub fn ask(
-    model: &Model<'_>,
-    brief: &str,
-    mut tools: Answers<'_>,
-    limits: &Limits<'_>,
-    on: &mut dyn FnMut(Heard<'_>),
-) -> Result<(), Fault> {
+fn ask(model: &Model, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+    let extras = extras(model, &work);
+    let Work { brief, shape, mut tools, limits, .. } = work;
+    let limits = &limits;
     let target = target(model, limits)?;
     let client = client(model, limits)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Fault::Broken(format!("no connection can be prepared: {error}")))?;
     let mut request = ChatRequest::new(vec![ChatMessage::user(brief)]);
-    if tools.is_some() {
+    if extras.contains(&Extra::Tools) {
         request = request.with_tools(Tool::ALL.map(described));
     }
-    let options = Arc::new(options(model, tools.is_some()));
+    let options = Arc::new(options(model, shape, &extras));
     for _ in 0..ROUNDS {
         let asked = client.exec_chat_stream(target.clone(), request.clone(), Some(&options));
-        let mut stream = runtime.block_on(within(limits, asked))?.map_err(|error| fault::of(&error))?.stream;
+        let mut stream = runtime.block_on(within(limits, asked))?.map_err(|error| fault::of(&error, &extras))?.stream;
         let mut heard = Heed { bytes: 0, end: None };
         // What is heard is given on between the waits: who listens may wait too.
         while let Some(event) = runtime.block_on(within(limits, stream.next()))? {
-            heard.take(event.map_err(|error| fault::of(&error))?, on)?;
+            heard.take(event.map_err(|error| fault::of(&error, &extras))?, on)?;
         }
         let end = match heard.end {
             Some(end) => end,
@@ -90,7 +111,7 @@ pub fn ask(
 
 /// The client of a model's place. A model may think for as long as it has; a redirect would carry the key to somebody
 /// else, and none is followed.
-fn client(model: &Model<'_>, limits: &Limits<'_>) -> Result<Client, Fault> {
+fn client(model: &Model, limits: &Limits<'_>) -> Result<Client, Fault> {
     let timeouts = Timeouts { connect: CONNECT, silence: limits.time, answer: limits.time, stream: limits.time };
     let base = model.provider.base();
     let address = Address::parse(&base)
@@ -138,30 +159,31 @@ async fn within<T>(limits: &Limits<'_>, work: impl Future<Output = T>) -> Result
     }
 }
 
-fn target(model: &Model<'_>, limits: &Limits<'_>) -> Result<ServiceTarget, Fault> {
+fn target(model: &Model, limits: &Limits<'_>) -> Result<ServiceTarget, Fault> {
     let adapter = match model.provider.dialect {
         Dialect::Anthropic => AdapterKind::Anthropic,
         Dialect::OpenAi => AdapterKind::OpenAI,
         Dialect::Gemini => AdapterKind::Gemini,
     };
-    let key = key(model.provider, limits)?;
+    let key = key(&model.provider, limits)?;
     Ok(ServiceTarget {
         endpoint: Endpoint::from_owned(model.provider.base()),
         // Servers of one's own want no key, and the header all the same.
         auth: AuthData::from_single(key.as_ref().map_or("none", |key| key.expose_secret())),
-        model: ModelIden::new(adapter, model.name),
+        model: ModelIden::new(adapter, model.name.as_str()),
     })
 }
 
-fn options(model: &Model<'_>, has_tools: bool) -> ChatOptions {
-    let options = ChatOptions::default().with_capture_usage(true);
-    // With tools the whole talk is sent again and again: what was sent is worth keeping there.
-    let options = match has_tools {
-        true => {
-            options.with_capture_content(true).with_capture_tool_calls(true).with_cache_control(CacheControl::Ephemeral)
-        }
-        false => options,
-    };
+fn options(model: &Model, shape: Option<Shape>, extras: &[Extra]) -> ChatOptions {
+    let mut options = ChatOptions::default().with_capture_usage(true);
+    for extra in extras {
+        options = match (extra, shape) {
+            (Extra::Tools, _) => options.with_capture_content(true).with_capture_tool_calls(true),
+            (Extra::Cache, _) => options.with_cache_control(CacheControl::Ephemeral),
+            (Extra::Shape, Some(shape)) => options.with_response_format(JsonSpec::new(shape.as_str(), shape.schema())),
+            (Extra::Shape, None) => options,
+        };
+    }
     match model.thinking {
         None => options,
         Some(Thinking::Off) => options.with_reasoning_effort(ReasoningEffort::Zero),

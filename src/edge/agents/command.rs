@@ -7,24 +7,43 @@ use crate::{
     edge::process::{self, Bounds, Order, ProcessError, Scratch},
 };
 
-use super::{Fault, Heard, Limits, MOST, environment::environment};
+use super::{Agent, Fault, Heard, Limits, MOST, Reach, Work, environment::environment};
 
-/// Asks a command.
-///
-/// # Errors
-/// See [`Fault`].
-pub fn ask(
-    argv: &[String],
-    env: &[String],
-    brief: &str,
-    limits: &Limits<'_>,
-    on: &mut dyn FnMut(Heard<'_>),
-) -> Result<(), Fault> {
+/// A program that answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments; no shell.
+    pub argv: Vec<String>,
+    /// Variables of ours that it is given besides the usual ones.
+    pub env: Vec<String>,
+    /// Variables that are set for it: name and value.
+    pub set: Vec<(String, String)>,
+    /// The seconds that it has; `None` = as many as its tier.
+    pub seconds: Option<u32>,
+}
+
+impl Agent for Program {
+    fn reach(&self) -> Reach {
+        Reach::Program
+    }
+
+    fn seconds(&self) -> Option<u32> {
+        self.seconds
+    }
+
+    fn carry_out(&self, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
+        ask(self, work.brief, &work.limits, on)
+    }
+}
+
+fn ask(program: &Program, brief: &str, limits: &Limits<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
     let place = Scratch::new().map_err(|error| Fault::Broken(format!("no folder can be made for it: {error}")))?;
     let all =
         std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-    let env = environment(all, env);
-    let order = Order { argv, dir: place.path(), env: Some(&env), input: brief.as_bytes() };
+    let mut env = environment(all, &program.env);
+    env.retain(|(name, _)| !program.set.iter().any(|(set, _)| set == name));
+    env.extend(program.set.iter().cloned());
+    let order = Order { argv: &program.argv, dir: place.path(), env: Some(&env), input: brief.as_bytes() };
     let bounds = Bounds { until: limits.until, time: limits.time, most: MOST, stop: limits.stop, quit: limits.quit };
     let mut characters = Characters::default();
     let ended =
@@ -34,7 +53,10 @@ pub fn ask(
         ProcessError::Stopped => Fault::Stopped,
         ProcessError::TooSlow(seconds) => Fault::TimedOut(seconds),
         ProcessError::TooMuch(_) => Fault::Cut(error.to_string()),
-        ProcessError::Missing(_) => Fault::Refused(error.to_string()),
+        ProcessError::Missing(name) => Fault::Refused(format!(
+            "there is no program `{}` on the PATH: install it, or name another in `argv` of an [[agents]] entry",
+            one_line(&name, 120)
+        )),
         ProcessError::Os(_) => Fault::Broken(error.to_string()),
     })?;
     if ended.code == Some(0) {

@@ -7,16 +7,20 @@ use reqwest::{StatusCode, header::HeaderMap};
 
 use crate::core::text::one_line;
 
-use super::Fault;
+use super::{Extra, Fault};
 
-/// The fault behind an error.
-pub(super) fn of(error: &Error) -> Fault {
+/// The fault behind an error of a request that was sent with these extras.
+pub(super) fn of(error: &Error, sent: &[Extra]) -> Fault {
     if let Some(status) = error.status() {
-        return of_status(status, error.headers(), body(error));
+        let said = said(body(error));
+        if let Some(extra) = refused(status.as_u16(), &said, sent) {
+            return Fault::Lacks { extra, said };
+        }
+        return of_status(status, error.headers(), &said);
     }
     match error {
         Error::WebStream { error, .. } => match error.downcast_ref::<Error>() {
-            Some(inner) => of(inner),
+            Some(inner) => of(inner, sent),
             None => of_transport(error.downcast_ref::<reqwest::Error>()),
         },
         Error::WebModelCall { webc_error, .. } | Error::WebAdapterCall { webc_error, .. } => match webc_error {
@@ -60,8 +64,42 @@ fn body(error: &Error) -> &str {
     }
 }
 
-fn of_status(status: StatusCode, headers: Option<&HeaderMap>, body: &str) -> Fault {
-    let said = said(body);
+/// Words by which providers and servers of one's own name what they do not take, in lower case. A form is named first:
+/// some refuse it beside tools, and name both.
+const NAMED: &[(Extra, &[&str])] = &[
+    (
+        Extra::Shape,
+        &[
+            "response_format",
+            "response format",
+            "responsejsonschema",
+            "response_schema",
+            "response mime",
+            "json_schema",
+            "json schema",
+            "output_format",
+            "output_config",
+            "structured output",
+            "grammar",
+        ],
+    ),
+    (Extra::Tools, &["tool", "function call", "function_call", "functiondeclaration"]),
+    (Extra::Cache, &["cache_control", "prompt_cache", "cache control"]),
+];
+
+/// What a refusal names of that which was sent along.
+fn refused(status: u16, said: &str, sent: &[Extra]) -> Option<Extra> {
+    // Some say that they have no end for it, some that they are broken.
+    if !matches!(status, 400 | 404 | 422 | 500 | 501) {
+        return None;
+    }
+    let said = said.to_lowercase();
+    let names =
+        |(extra, words): &&(Extra, &[&str])| sent.contains(extra) && words.iter().any(|word| said.contains(word));
+    NAMED.iter().find(names).map(|(extra, _)| *extra)
+}
+
+fn of_status(status: StatusCode, headers: Option<&HeaderMap>, said: &str) -> Fault {
     let number = status.as_u16();
     match number {
         429 | 529 | 503 | 502 | 504 | 500 | 408 => {
@@ -83,7 +121,9 @@ fn of_status(status: StatusCode, headers: Option<&HeaderMap>, body: &str) -> Fau
 fn said(body: &str) -> String {
     let value: serde_json::Value = serde_json::from_str(body).unwrap_or_default();
     let error = value.get("error").or_else(|| value.get(0).and_then(|first| first.get("error")));
-    let message = error.and_then(|error| error.get("message").or(Some(error))).and_then(|text| text.as_str());
+    // Servers of one's own say it at the top.
+    let own = ["message", "detail"].into_iter().find_map(|name| value.get(name));
+    let message = error.and_then(|error| error.get("message").or(Some(error))).or(own).and_then(|text| text.as_str());
     message.map(|text| format!(": {}", one_line(text, 160))).unwrap_or_default()
 }
 
@@ -108,4 +148,32 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f64>().ok();
     let seconds = number("retry-after-ms").map(|ms| ms / 1000.0).or_else(|| number("retry-after"))?;
     Duration::try_from_secs_f64(seconds).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_what_it_does_not_take_in_many_words() {
+        let all = [Extra::Tools, Extra::Shape, Extra::Cache];
+        for (status, said, extra) in [
+            (400, "registry.ollama.ai/library/gemma:2b does not support tools", Extra::Tools),
+            (404, "No endpoints found that support tool use.", Extra::Tools),
+            (500, "tools param requires --jinja flag", Extra::Tools),
+            (400, "\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser", Extra::Tools),
+            (400, "Invalid parameter: 'response_format' of type 'json_schema' is not supported", Extra::Shape),
+            (400, "Function calling with a response mime type: 'application/json' is unsupported", Extra::Shape),
+            (400, "Cannot use custom grammar constraints with tools.", Extra::Shape),
+            (400, "output_format: Extra inputs are not permitted", Extra::Shape),
+            (422, "Unrecognized request argument supplied: prompt_cache_retention", Extra::Cache),
+        ] {
+            assert_eq!(refused(status, said, &all), Some(extra), "{said}");
+            assert_eq!(refused(status, said, &[]), None, "what was not sent is not refused: {said}");
+        }
+        // Near misses: another status, other words.
+        assert_eq!(refused(429, "too many tools", &all), None);
+        assert_eq!(refused(400, "the model is unknown", &all), None);
+        assert_eq!(refused(400, "does not support tools", &[Extra::Shape]), None);
+    }
 }

@@ -1,12 +1,15 @@
-//! Those who answer briefs: command-line agents and model APIs. What they say is given on as it comes; nothing of it is
+//! Those who carry out tasks: command-line agents, model APIs, recorded runs; and what all of them have in common. What they say is given on as it comes; nothing of it is
 //! judged, obeyed or put into a shell. Not here: what they are asked (core::brief), reading their claims
 //! (`edge::claims`), who is asked when and how often (app::runner). Called by app::runner.
 
+mod agent;
 mod api;
 mod command;
 mod environment;
 mod fault;
 mod key;
+mod recorded;
+mod shape;
 mod tool;
 
 use std::{
@@ -14,11 +17,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::core::model::Usage;
+use crate::core::model::{Candidate, Usage};
 
-pub use api::{Answers, Model, ask as ask_model};
-pub use command::ask as ask_command;
-pub use tool::{Tool, Wish};
+pub use agent::{Agent, Reach, Work};
+pub use api::{Answers, Model};
+pub use command::Program;
+pub use recorded::Recorded;
+pub use shape::Shape;
+pub use tool::{Lines, Tool, Wish};
 
 /// Bytes of one answer that are read.
 pub const MOST: usize = 64 << 20;
@@ -30,6 +36,8 @@ pub enum Heard<'h> {
     Text(&'h str),
     /// More of what it thinks before it answers. Untrusted.
     Thought(&'h str),
+    /// A claim, by one who makes them itself. Untrusted when it was recorded.
+    Claim(Box<Candidate>),
     /// A tool that it uses, in words.
     Tool(&'h str),
     /// What a call used up.
@@ -49,12 +57,37 @@ pub struct Limits<'l> {
     pub quit: &'l AtomicBool,
 }
 
+/// What a request may hold besides the brief, and what not every model takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Extra {
+    /// Tools.
+    Tools,
+    /// The form of the answer.
+    Shape,
+    /// A mark on what is worth keeping there.
+    Cache,
+}
+
+impl Extra {
+    /// In words, behind "it takes no".
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Shape => "form of the answer",
+            Self::Cache => "cache marks",
+        }
+    }
+}
+
 /// Why an answer is not whole. What was heard before it stands, and is partial.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The person stopped it.
     #[error("stopped")]
     Stopped,
+    /// It has nothing to do here, for a reason that is no failure.
+    #[error("{0}")]
+    Idle(String),
     /// It did not end in time.
     #[error("timed out after {0} s")]
     TimedOut(u64),
@@ -69,6 +102,14 @@ pub enum Fault {
     /// It will not answer this however often it is asked: no key, no such model, no such program.
     #[error("{0}")]
     Refused(String),
+    /// It refuses something that was sent along, and may answer without.
+    #[error("it takes no {}{said}", .extra.as_str())]
+    Lacks {
+        /// What.
+        extra: Extra,
+        /// Its words, behind a colon; '' = none.
+        said: String,
+    },
     /// It ended before its answer did.
     #[error("incomplete answer: {0}")]
     Cut(String),

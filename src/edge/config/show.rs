@@ -110,7 +110,7 @@ pub fn show_json(reading: &Reading) -> Result<String, serde_json::Error> {
         values: rows(reading).into_iter().map(value_out).collect(),
         mistakes: reading.mistakes.iter().map(mistake_out).collect(),
     };
-    serde_json::to_string_pretty(&document).map(|text| text + "\n")
+    serde_json::to_string_pretty(&document).map(|text| crate::core::text::json_escaped(text) + "\n")
 }
 
 fn value_out(row: Row<'_>) -> ValueOut<'_> {

@@ -120,11 +120,10 @@ impl Walk<'_> {
     /// `checks.NAME`: a reviewer that does not exist is told, so that a misspelt name does not leave it on.
     fn is_known_name(&mut self, entry: &Entry, path: &str, ours: &str) -> bool {
         let Some(id) = ours.strip_prefix("checks.").and_then(|rest| rest.split('.').next()) else { return true };
-        if checks::find(id).is_some() || id == checks::RULES {
+        if checks::ids().any(|known| known == id) {
             return true;
         }
-        let known = checks::CHECKS.iter().map(|check| check.id).chain([checks::RULES]);
-        let remedy = match nearest(id, known) {
+        let remedy = match nearest(id, checks::ids()) {
             Some(meant) => format!("did you mean checks.{meant}?"),
             None => "`prr review --list-checks` lists them".to_owned(),
         };

@@ -8,7 +8,7 @@ use super::{
     Options,
     side::{MOST, NoText, in_tree},
 };
-use crate::edge::git::{Asked, Blobs, GitError, TreeFile};
+use crate::edge::git::{Asked, Blamed, Blobs, Git, GitError, Told, TreeFile};
 
 /// Bytes of an answer about a word, how long it may take, and places of one file.
 const GREP: usize = 4 << 20;
@@ -81,10 +81,7 @@ impl<'a> Texts<'a> {
 
     /// Whether a file that is no prose has a text; `None` when git does not answer in time.
     pub fn has(&mut self, tree: Option<&str>, literal: &str) -> Option<bool> {
-        let mut options = self.options.clone();
-        // git looks below where it stands.
-        options.dir = self.top().unwrap_or(options.dir);
-        let git = options.git(self.stop);
+        let git = self.at_top();
         let args = ["grep", "-l", "-F", "-I", "-z", "--no-color", "--full-name", "-e", literal];
         let args = args.into_iter().chain(tree).chain(["--"]);
         match git.start("grep", args).and_then(|running| running.collect_within(GREP, PATIENCE)) {
@@ -96,13 +93,18 @@ impl<'a> Texts<'a> {
     }
 
     /// Places that name a word, of a commit or of the working tree: paths and lines, in git's order, the first few of a
-    /// file. Nothing when git does not answer in time.
-    pub fn grep(&mut self, tree: Option<&str>, word: &str) -> Vec<(String, u32)> {
-        let git = self.options.git(self.stop);
+    /// file. `None` when git does not answer in time, or does not have that commit.
+    pub fn grep(&mut self, tree: Option<&str>, word: &str) -> Option<Vec<(String, u32)>> {
+        let git = self.at_top();
         let args = ["grep", "-n", "-w", "-F", "-I", "-z", "--no-color", "--full-name", "-e", word];
         let args = args.into_iter().chain(tree).chain(["--"]);
         let answer = git.start("grep", args).and_then(|running| running.collect_within(GREP, PATIENCE));
-        let text = answer.unwrap_or_default();
+        let text = match answer {
+            Ok(text) => text,
+            // It found nothing.
+            Err(GitError::Refused { code: Some(1), .. }) => return Some(Vec::new()),
+            Err(_) => return None,
+        };
         let mut found: Vec<(String, u32)> = Vec::new();
         for row in text.split(|b| *b == b'\n') {
             let mut parts = row.splitn(3, |b| *b == 0);
@@ -114,7 +116,7 @@ impl<'a> Texts<'a> {
                 found.push((path, line));
             }
         }
-        found
+        Some(found)
     }
 
     /// Files of a commit or tree below a folder, by their whole paths; '' = all. `None`: git does not say.
@@ -123,6 +125,23 @@ impl<'a> Texts<'a> {
         let start = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let name = |path: Vec<u8>| String::from_utf8_lossy(&path).into_owned();
         Some(files.into_iter().map(|file| name(file.path)).filter(|path| path.starts_with(&start)).collect())
+    }
+
+    /// Which commits last changed lines of a file of a commit. `None`: git does not say, or not in time.
+    pub fn blame(&mut self, commit: &str, path: &str, lines: (u32, u32)) -> Option<Vec<Blamed>> {
+        self.at_top().blame((commit, path, lines)).ok().flatten()
+    }
+
+    /// Which commits changed lines of a file, newest first, at most so many. `None`: as for [`Texts::blame`].
+    pub fn past(&mut self, commit: &str, path: &str, lines: (u32, u32), most: u8) -> Option<Vec<Told>> {
+        self.at_top().past((commit, path, lines), most).ok().flatten()
+    }
+
+    /// git in the root of the working tree: some questions are answered for what lies below where it stands.
+    fn at_top(&mut self) -> Git<'a> {
+        let mut options = self.options.clone();
+        options.dir = self.top().unwrap_or(options.dir);
+        options.git(self.stop)
     }
 
     fn top(&mut self) -> Option<PathBuf> {

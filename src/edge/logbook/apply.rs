@@ -5,6 +5,7 @@ use rusqlite::{Connection, ErrorCode, Params, params};
 
 use super::{
     jsonl::Line,
+    reports,
     wire::{self, to_hex, whole_change},
 };
 use crate::core::model::{
@@ -27,7 +28,7 @@ pub(super) fn apply(db: &Connection, line: &Line) -> rusqlite::Result<()> {
         Record::Verdict { run, verdict, at } => self::verdict(db, run, verdict, *at, &text),
         // Its rows are the verdicts'; the line itself stands in `events`.
         Record::Comments { run: _, dedup: _, at: _ } => Ok(()),
-        Record::TaskReported { run: _, task: _, report: _, at: _ } => Ok(()),
+        Record::TaskReported { run, task, report, at } => reports::report(db, (run, task), report, *at, &text),
         Record::TaskEnded { run, task, end, at } => task_end(db, run, task.as_str(), end, *at),
         Record::Decision { run: _, decision: _ } => decision(db, offset, &text),
         Record::Draft { run, draft } => self::draft(db, run, draft, &text),
@@ -45,7 +46,7 @@ pub(super) fn apply(db: &Connection, line: &Line) -> rusqlite::Result<()> {
 
 /// Runs a statement. A row that the tables refuse stays out of them (it stands in `events` and in the JSONL): one
 /// odd line must not keep all later ones out.
-fn put(db: &Connection, sql: &str, values: impl Params) -> rusqlite::Result<()> {
+pub(super) fn put(db: &Connection, sql: &str, values: impl Params) -> rusqlite::Result<()> {
     match db.prepare_cached(sql)?.execute(values) {
         Ok(_) => Ok(()),
         Err(e) if e.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {

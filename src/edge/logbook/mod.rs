@@ -35,6 +35,7 @@ mod open;
 mod place;
 mod rebuild;
 mod recording;
+mod reports;
 mod runid;
 mod schema;
 mod store;

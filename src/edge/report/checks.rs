@@ -1,16 +1,21 @@
 //! The list of built-in reviewers, for `--list-checks`.
 
-use crate::core::{checks::CHECKS, text};
+use crate::core::{
+    checks::{APART, CHECKS},
+    text,
+};
 
 /// Every built-in reviewer: id, lens, what it looks for, what it must not flag.
 pub fn list_checks() -> String {
+    let checks = CHECKS.iter().map(|check| (check.id, check.lens, check.title, check.about, check.never));
+    let apart = APART.iter().map(|apart| (apart.id, apart.lens, apart.title, apart.about, apart.never));
     let mut out = String::new();
-    for check in CHECKS {
-        out.push_str(&format!("{} ({}): {}\n", check.id, check.lens.as_str(), check.title));
-        for line in text::wrap(check.about, 96) {
+    for (id, lens, title, about, never) in checks.chain(apart) {
+        out.push_str(&format!("{id} ({}): {title}\n", lens.as_str()));
+        for line in text::wrap(about, 96) {
             out.push_str(&format!("    {line}\n"));
         }
-        for never in check.never {
+        for never in never {
             out.push_str(&format!("    never: {never}\n"));
         }
     }

@@ -104,7 +104,7 @@ pub fn doctor_json(all: &[Examined]) -> serde_json::Result<String> {
         todo: one.todo.iter().map(|todo| sentence(todo)).collect(),
     });
     let document = Document { schema: 1, usable: worst(all).is_none(), parts: parts.collect() };
-    serde_json::to_string_pretty(&document).map(|text| text + "\n")
+    super::json(&document)
 }
 
 #[cfg(test)]

@@ -54,28 +54,6 @@ pub(super) fn block(info: &str, text: &str) -> String {
     format!("{fence}{info}\n{text}{end}{fence}")
 }
 
-/// A JSON text whose hidden characters are escapes: the same document, and nothing in it acts on a terminal.
-pub(super) fn json(text: String) -> String {
-    if !text.chars().any(is_hidden) {
-        return text;
-    }
-    let mut out = String::with_capacity(text.len() + 64);
-    for c in text.chars() {
-        match is_hidden(c) {
-            true => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}"))),
-            false => out.push(c),
-        }
-    }
-    out
-}
-
-/// Characters that nobody sees, that reorder text, or that a terminal obeys. JSON writes those below a blank itself.
-fn is_hidden(c: char) -> bool {
-    matches!(c, '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}')
-}
-
 /// The fence that is open behind a row. Only fences at the margin count: one inside a list ends with the list, and
 /// what looks like code there must not be trusted to be code.
 fn after(open: Option<String>, row: &str) -> Option<String> {
@@ -126,12 +104,16 @@ fn span(from: &str, run: usize) -> Option<usize> {
 
 /// A word joiner as an entity keeps a mention, a link or an image readable and dead.
 fn dead(c: char, out: &mut String) {
+    let is_issue = || {
+        let behind = out.strip_suffix(['-']).and_then(|text| text.get(text.len().checked_sub(2)?..));
+        behind.is_some_and(|word| word.eq_ignore_ascii_case("gh"))
+    };
     let www = || out.len().checked_sub(3).and_then(|at| out.get(at..)).is_some_and(|t| t.eq_ignore_ascii_case("www"));
     let is_live = match c {
         '/' => out.ends_with(':'),
         '.' => www(),
         '(' | '[' | ':' => out.ends_with(']'),
-        c => c.is_ascii_digit() && out.ends_with('#'),
+        c => c.is_ascii_digit() && (out.ends_with('#') || is_issue()),
     };
     if is_live {
         out.push_str("&#8288;");
@@ -167,18 +149,13 @@ mod tests {
             ("http://e.example", "http:&#8288;//e.example\n"),
             ("WWW.e.example", "WWW&#8288;.e.example\n"),
             ("closes #1 `#1`", "closes #&#8288;1 `#1`\n"),
+            ("fixes GH-3, gh-42 `GH-3`", "fixes GH-&#8288;3, gh-&#8288;42 `GH-3`\n"),
+            ("GH-x G-3 H-3 -3", "GH-x G-3 H-3 -3\n"),
         ] {
             assert_eq!(markdown(text), dead);
         }
+        assert_eq!(words("GH-3"), "GH-&#8288;3");
         assert_eq!(words("[x](http://e)"), "\\[x\\]&#8288;(http:&#8288;//e)");
-    }
-
-    #[test]
-    fn what_nobody_sees_is_an_escape_in_json_and_the_same_text() {
-        let text = "a\u{202e}b\u{200b}\u{9b}31m\u{7f}\u{e0041} é 語";
-        let written = json(serde_json::to_string(text).unwrap());
-        assert!(written.is_ascii() || !written.chars().any(is_hidden), "{written}");
-        assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
     }
 
     #[test]

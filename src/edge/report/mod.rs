@@ -149,5 +149,5 @@ pub fn review(review: &Review, format: Format, extent: Extent) -> Result<String,
 }
 
 fn json(document: &impl serde::Serialize) -> Result<String, serde_json::Error> {
-    serde_json::to_string_pretty(document).map(|text| escape::json(text) + "\n")
+    serde_json::to_string_pretty(document).map(|text| crate::core::text::json_escaped(text) + "\n")
 }

@@ -146,7 +146,7 @@ pub fn plan_json(report: &PlanReport) -> Result<String, serde_json::Error> {
         notes: plan.map.notes.iter().chain(&report.notes).cloned().collect(),
         problems: plan.diff.problems.iter().map(|p| ProblemOut { line: p.line, what: p.what.clone() }).collect(),
     };
-    serde_json::to_string_pretty(&document).map(|text| super::escape::json(text) + "\n")
+    super::json(&document)
 }
 
 fn case(case: Case) -> &'static str {

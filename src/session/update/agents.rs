@@ -3,13 +3,34 @@
 
 use crate::{
     core::{
-        model::{Pass, Record, Strategy, Task, TaskEnd, TaskId, TaskReport, TaskState, Time},
+        model::{Pass, Record, Strategy, TaskEnd, TaskId, TaskReport, TaskState, Time},
         plan::{Planned, Verdict},
     },
-    session::{Asking, Effect, Known, Note, Phase, Session},
+    session::{Asking, Effect, Known, Note, Phase, Session, planning::is_agent},
 };
 
 use super::{logbook, review, together};
+
+/// How the reason begins with which a task is skipped when tier 0 blocks; what blocks stands behind.
+const BLOCKED: &str = "blocked before any model was asked: ";
+
+impl Session {
+    /// What keeps agents from being asked by the verdict of tier 0, and the tasks that were left out for it; `None` =
+    /// nothing does. The person may have them run all the same (FACTS 29).
+    pub fn blocked(&self) -> Option<(&str, Vec<TaskId>)> {
+        let mut what = None;
+        let mut tasks = Vec::new();
+        for (task, state) in &self.tasks {
+            if let TaskState::Ended(TaskEnd::Skipped(why)) = state
+                && let Some(why) = why.strip_prefix(BLOCKED)
+            {
+                what = Some(why);
+                tasks.push(task.id.clone());
+            }
+        }
+        what.map(|what| (what, tasks))
+    }
+}
 
 /// Lets agents begin when it is their turn. Asked whenever a task ended and when the map came.
 pub(super) fn go_on(session: &mut Session, at: Time) -> Vec<Effect> {
@@ -22,7 +43,7 @@ pub(super) fn go_on(session: &mut Session, at: Time) -> Vec<Effect> {
     }
     let Some(verdict) = session.tier0() else { return Vec::new() };
     let why_not = match verdict {
-        Verdict::Blocked(what) => Some(format!("blocked before any model was asked: {what}")),
+        Verdict::Blocked(what) => Some(format!("{BLOCKED}{what}")),
         Verdict::Clean if session.is_fast() => Some("nothing was found without a model in a small change".to_owned()),
         Verdict::Clean | Verdict::NeedsLlm | Verdict::AdvisoryOnly => None,
     };
@@ -60,6 +81,7 @@ fn ask(session: &Session, tasks: &[TaskId]) -> Option<Effect> {
         change: review::change(session, map),
         index: session.index().cloned(),
         request: session.request()?.clone(),
+        threads: session.pull().threads.clone(),
         claims_before: session.findings.claims(),
         known: session.findings.iter().filter_map(|finding| known(session, finding)).collect(),
     })))
@@ -82,7 +104,7 @@ pub(super) fn abort(session: &mut Session) -> Vec<Effect> {
     if session.together.settings.strategy != Strategy::Swarm || session.inner.outlook.aborted.is_some() {
         return Vec::new();
     }
-    let agents = || session.tasks.iter().filter(|(task, _)| matches!(task.pass, Pass::Agent(_)));
+    let agents = || session.tasks.iter().filter(|(task, _)| is_agent(&task.pass));
     let skipped = |state: &TaskState| matches!(state, TaskState::Ended(TaskEnd::Skipped(_)));
     let asked = agents().filter(|(_, state)| !skipped(state)).count();
     let failed: Vec<String> = agents()
@@ -107,22 +129,30 @@ pub(super) fn stop_task(session: &Session, task: TaskId) -> Vec<Effect> {
     if is_open(session, &task) { vec![Effect::Stop(vec![task])] } else { Vec::new() }
 }
 
-/// The person lets one agent's task run again. What it said stays, and counts once.
-pub(super) fn again(session: &mut Session, task: &TaskId) -> Vec<Effect> {
+/// The person lets agents' tasks run again. What they said stays, and counts once.
+pub(super) fn again(session: &mut Session, tasks: &[TaskId]) -> Vec<Effect> {
     let run = match &session.phase {
         Phase::Reviewing(run) | Phase::Done(run) => run.clone(),
         Phase::Reading | Phase::Configuring(_) | Phase::Opening(_) | Phase::Mapping(_) | Phase::Failed(_) => {
             return Vec::new();
         }
     };
-    let answers = session.plan().is_some_and(|plan| plan.tasks.iter().any(|p| p.task.id == *task && p.who.is_some()));
-    let ended = |(known, state): &&mut (Task, TaskState)| known.id == *task && matches!(state, TaskState::Ended(_));
-    let Some((_, state)) = session.tasks.iter_mut().find(ended).filter(|_| answers) else { return Vec::new() };
-    *state = TaskState::Queued;
+    let Some(plan) = session.plan().cloned() else { return Vec::new() };
+    let answers = |id: &TaskId| plan.tasks.iter().any(|planned| planned.task.id == *id && planned.who.is_some());
+    let mut opened = Vec::new();
+    for (task, state) in session.tasks.iter_mut().filter(|(task, _)| tasks.contains(&task.id) && answers(&task.id)) {
+        if matches!(state, TaskState::Ended(_)) {
+            *state = TaskState::Queued;
+            opened.push(task.id.clone());
+        }
+    }
+    if opened.is_empty() {
+        return Vec::new();
+    }
     session.phase = Phase::Reviewing(run);
     session.inner.ended = false;
-    session.inner.voices.begin(task);
-    let mut effects: Vec<Effect> = ask(session, std::slice::from_ref(task)).into_iter().collect();
+    opened.iter().for_each(|task| session.inner.voices.begin(task));
+    let mut effects: Vec<Effect> = ask(session, &opened).into_iter().collect();
     effects.extend(together::want(session));
     effects
 }

@@ -69,7 +69,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::PublicationRecorded(record) => publish::recorded(session, *record),
         Msg::PublishEnded(result) => publish::ended(session, result),
         Msg::StopTask(task) => agents::stop_task(session, task),
-        Msg::RunAgain(task) => agents::again(session, &task),
+        Msg::RunAgain(tasks) => agents::again(session, &tasks),
         Msg::Stop => review::stop(session),
     }
 }

@@ -90,8 +90,18 @@ fn cancel(ui: &mut Ui, session: &Session) -> Vec<Request> {
     }
 }
 
-/// Asks whether the task under the cursor is to run again.
+/// Asks whether the task under the cursor is to run again, or all of those that tier 0 kept from running.
 fn rerun(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    if let Some((what, tasks)) = session.blocked()
+        && agents::chosen(session, ui.noted.agents).is_none_or(|(_, state)| !agents::has_run(state))
+    {
+        let words = format!(
+            "Tier 0 blocks this: {what}. Ask {} anyway? The change is sent, with secrets masked.",
+            agents::many(tasks.len())
+        );
+        ui.mode = Mode::Ask(Box::new(Question::new(words, "ask them", vec![tell(Msg::RunAgain(tasks))])));
+        return Vec::new();
+    }
     let Some((task, state)) = agents::chosen(session, ui.noted.agents) else { return Vec::new() };
     let why_not = match (&task.pass, state, agents::planned(session, task).and_then(|planned| planned.who.as_ref())) {
         (Pass::Agent(_), TaskState::Ended(_), Some(_)) => None,
@@ -115,6 +125,7 @@ fn rerun(ui: &mut Ui, session: &Session) -> Vec<Request> {
         None => String::new(),
     };
     let words = format!("Run {} again{cost}? What it said stays.", agents::name(session, task));
-    ui.mode = Mode::Ask(Box::new(Question::new(words, "run it again", vec![tell(Msg::RunAgain(task.id.clone()))])));
+    ui.mode =
+        Mode::Ask(Box::new(Question::new(words, "run it again", vec![tell(Msg::RunAgain(vec![task.id.clone()]))])));
     Vec::new()
 }

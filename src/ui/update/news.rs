@@ -4,7 +4,7 @@ use crate::{
     core::model::FileIx,
     session::{self, Session, Slot},
     ui::{
-        News, Request, Ui,
+        News, Request, Ui, agents,
         question::Question,
         scroll,
         state::{Cursor, Mode, Top},
@@ -55,6 +55,7 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
         }
         News::Pull | News::Other => Vec::new(),
     };
+    offer_agents(ui, session);
     note_arrivals(ui, session);
     tell_notes(ui, session, news);
     if news == News::Findings {
@@ -68,6 +69,18 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
         ui.warn(note.text.clone());
     }
     requests
+}
+
+/// Tier 0 keeps models from being asked: said once, with the keys that have them asked all the same.
+fn offer_agents(ui: &mut Ui, session: &Session) {
+    if ui.noted.blocked {
+        return;
+    }
+    if let Some((what, tasks)) = session.blocked() {
+        ui.noted.blocked = true;
+        let many = agents::many(tasks.len());
+        ui.warn(format!("tier 0 blocks: no model was asked \u{b7} ga r asks {many} anyway \u{b7} {what}"));
+    }
 }
 
 /// More rows may now fill the screen: what is shown must be known, so that later cards do not push it. A search

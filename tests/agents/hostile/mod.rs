@@ -4,10 +4,15 @@
 mod look;
 mod rows;
 mod stage;
+mod tools;
 
 use self::{
     rows::{Does, Row},
     stage::{Seen, play},
+};
+use crate::{
+    publish::scene,
+    support::github::{REVIEWER, sample},
 };
 
 /// What holds for every row.
@@ -87,4 +92,30 @@ fn an_approval_is_the_rules_alone() {
     let seen = stage::play_with(&row, "publish.approve_max = \"nitpick\"");
     holds(&row, &seen);
     assert_eq!(seen.payload["event"], "COMMENT", "{:#}", seen.payload);
+}
+
+#[test]
+fn what_nobody_sees_is_an_escape_in_every_json_that_is_printed() {
+    let mut world = sample::of_diff(scene::DIFF);
+    let pull = world.repositories[0].pulls.last_mut().unwrap();
+    pull.about.title = "x\u{202e}\u{200b}\u{e0061}y".to_owned();
+    pull.about.asked = vec![REVIEWER.to_owned()];
+    let scene = scene::Scene::new(world);
+    let mut claim = scene::finding("src/lib.rs", 4, "t\u{202e}\u{e0061}t");
+    claim["suggestion"] = "s\u{202e}\u{200b}s".into();
+    scene.review(&[claim]);
+    for args in [
+        &["inbox", "--output", "json"][..],
+        &["log", "--output", "json"],
+        &["show", "o/r#7", "--output", "json"],
+        &["publish", "o/r#7", "--dry-run", "--output", "json"],
+    ] {
+        let ended = scene.prr(args);
+        assert_eq!(ended.code, Some(0), "{args:?}: {ended:#?}");
+        // A log and what would be posted are cleaned before they are JSON.
+        assert!(matches!(args[0], "log" | "publish") || ended.out.contains("\\u202e"), "{args:?}: {}", ended.out);
+        let hidden: Vec<char> = ended.out.chars().filter(|c| stage::is_hidden(*c)).collect();
+        assert!(hidden.is_empty(), "{args:?}: {hidden:?}");
+        ended.json();
+    }
 }

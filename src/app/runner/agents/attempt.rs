@@ -8,18 +8,18 @@ use std::{
 
 use crate::{
     core::{
-        brief::Echo,
+        brief::{Echo, masked},
         model::{TaskReport, Usage},
         plan::Asks,
         text::cut_front,
     },
     edge::{
-        agents::{self, Fault, Heard, Limits, Wish},
+        agents::{self, Agent, Fault, Heard, Limits, Reach, Shape, Wish, Work},
         claims::answer::{Ending, Reader, State},
     },
 };
 
-use super::{desk::Desk, staff::Answerer};
+use super::desk::Desk;
 
 /// Calls of one attempt, the first among them.
 const CALLS: u32 = 3;
@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_millis(25);
 /// Asks until it has answered, will not, or the time is over.
 pub(super) fn run(
     desk: &mut Desk<'_>,
-    answerer: &Answerer,
+    answerer: &dyn Agent,
     brief: &str,
     (time, until): (Duration, Instant),
 ) -> Result<(), Fault> {
@@ -65,7 +65,7 @@ fn rest(desk: &Desk<'_>, wait: Duration) -> Result<(), Fault> {
 /// One call. Also whether anything of an answer came.
 fn once(
     desk: &mut Desk<'_>,
-    answerer: &Answerer,
+    answerer: &dyn Agent,
     brief: &str,
     (time, until): (Duration, Instant),
 ) -> (Result<(), Fault>, bool) {
@@ -74,20 +74,17 @@ fn once(
     let has_tools = desk.has_tools(answerer);
     let limits = Limits { until, time, stop: cancel, quit };
     let mut reader = Reader::new(&desk.planned.task.id);
-    let echo = Echo::new(&desk.mark);
+    let (mark, who, asks) = (desk.mark.clone(), desk.report.who.clone(), desk.planned.asks);
+    let echo = Echo::new(&mark);
     let mut heard = Ear { desk: &mut *desk, reader: &mut reader, echo, bytes: 0, used: None };
-    let outcome = match answerer {
-        Answerer::Command(argv, env, _) => agents::ask_command(argv, env, brief, &limits, &mut |said| heard.hear(said)),
-        Answerer::Model(provider, name, thinking) => {
-            let model = agents::Model { provider, name, thinking: *thinking };
-            let mut bench = Desk::bench(order, has_tools);
-            let mut answer = |wish: Result<&Wish, &String>| bench.as_mut().map_or_else(String::new, |b| b.answer(wish));
-            let tools: agents::Answers<'_> = if has_tools { Some(&mut answer) } else { None };
-            agents::ask_model(&model, brief, tools, &limits, &mut |said| heard.hear(said))
-        }
-    };
+    let mut bench = Desk::bench(order, &mark);
+    let mut answer = |wish: Result<&Wish, &String>| bench.answer(wish);
+    let lacks = order.lacks.of(&who);
+    let tools: agents::Answers<'_> = if has_tools { Some(&mut answer) } else { None };
+    let work = Work { brief, shape: shape(asks), lacks: &lacks, tools, limits };
+    let outcome = answerer.carry_out(work, &mut |said| heard.hear(said));
     let (bytes, used) = heard.end();
-    if let Answerer::Model(..) = answerer {
+    if answerer.reach() == Reach::Network {
         let used = used.or_else(|| (bytes > 0).then(|| Usage::estimate(brief.len(), bytes)));
         desk.report.usage = match (desk.report.usage, used) {
             (Some(all), Some(more)) => Some(all.and(more)),
@@ -112,6 +109,14 @@ fn once(
     (outcome, bytes > 0)
 }
 
+/// The form of an answer; `None` = its words alone say it.
+fn shape(asks: Asks) -> Option<Shape> {
+    match asks {
+        Asks::Everything | Asks::Majors => Some(Shape::Findings),
+        Asks::FewMinors | Asks::Overview => Some(Shape::Overview),
+    }
+}
+
 /// Hears an agent.
 struct Ear<'e, 'd> {
     desk: &'e mut Desk<'d>,
@@ -133,7 +138,10 @@ impl Ear<'_, '_> {
                 self.desk.found(candidates);
             }
             Heard::Thought(text) => self.desk.said(text.to_owned()),
+            Heard::Claim(candidate) => self.desk.found(vec![*candidate]),
             Heard::Tool(words) => {
+                // What it looks for may be what it should not have.
+                let words = masked(words);
                 self.keep(&format!("\n\u{203a} {words}\n"));
                 self.desk.said(format!("\n\u{203a} {words}\n"));
             }

@@ -19,11 +19,14 @@ use crate::{
         },
         plan::{Planned, Price, Scope, ToolPolicy},
     },
-    edge::{agents::Fault, intake::Texts},
+    edge::{
+        agents::{Agent, Extra, Fault, Reach},
+        intake::Texts,
+    },
     session::Msg,
 };
 
-use super::{Event, Order, attempt, bench::Bench, staff::Answerer};
+use super::{Event, Order, attempt, bench::Bench};
 
 /// Seconds of the one other who may be asked (FACTS "Tiers and deadlines"), and the least that must be left for it.
 const FALLBACK: Duration = Duration::from_secs(180);
@@ -138,23 +141,22 @@ impl Desk<'_> {
             Ok(answerer) => answerer,
             Err(why) => return TaskEnd::Failed(why),
         };
-        if self.is_out_of_reach(&answerer) {
+        if self.is_out_of_reach(&*answerer) {
             return TaskEnd::Skipped("offline: no model is asked".to_owned());
         }
-        let time = match &answerer {
-            Answerer::Command(_, _, Some(seconds)) => Duration::from_secs(u64::from(*seconds)),
-            Answerer::Command(..) | Answerer::Model(..) => attempt_time(tier),
-        };
-        match self.ask(&who, &answerer, (time, self.order.batch)) {
+        let own = answerer.seconds().map(|seconds| Duration::from_secs(u64::from(seconds)));
+        let time = own.unwrap_or_else(|| attempt_time(tier));
+        match self.ask(&who, &*answerer, (time, self.order.batch)) {
             Ok(()) => TaskEnd::Completed,
             Err(Fault::Stopped) => TaskEnd::Stopped,
+            Err(Fault::Idle(why)) => TaskEnd::Skipped(why),
             Err(fault) => self.instead(&who, fault),
         }
     }
 
     /// Whether one who answers is asked over the network, and that is not to be used.
-    fn is_out_of_reach(&self, answerer: &Answerer) -> bool {
-        self.order.staff.offline && matches!(answerer, Answerer::Model(..))
+    fn is_out_of_reach(&self, answerer: &dyn Agent) -> bool {
+        self.order.staff.offline && answerer.reach() == Reach::Network
     }
 
     /// Asks the one other, when that may help.
@@ -167,27 +169,43 @@ impl Desk<'_> {
             Ok(answerer) => answerer,
             Err(why) => return TaskEnd::Failed(format!("{who}: {fault}; {why}")),
         };
-        if self.is_out_of_reach(&answerer) {
+        if self.is_out_of_reach(&*answerer) {
             return TaskEnd::Failed(format!("{who}: {fault}; {next} is not asked offline"));
         }
         self.note(format!("{who}: {fault}; {next} was asked instead"));
-        match self.ask(&next, &answerer, (FALLBACK, self.order.total)) {
+        match self.ask(&next, &*answerer, (FALLBACK, self.order.total)) {
             Ok(()) => TaskEnd::Completed,
             Err(Fault::Stopped) => TaskEnd::Stopped,
             Err(second) => TaskEnd::Failed(format!("{who}: {fault}; {next}: {second}")),
         }
     }
 
-    /// Asks one, within the purse and the time.
-    fn ask(&mut self, who: &str, answerer: &Answerer, (time, last): (Duration, Instant)) -> Result<(), Fault> {
+    /// Asks one; again without what it refuses, each thing once.
+    fn ask(&mut self, who: &str, answerer: &dyn Agent, times: (Duration, Instant)) -> Result<(), Fault> {
         who.clone_into(&mut self.report.who);
+        let mut left_out: Vec<Extra> = Vec::new();
+        loop {
+            let asked = self.ask_once(who, answerer, times);
+            let Err(Fault::Lacks { extra, said }) = asked else { return asked };
+            if left_out.contains(&extra) {
+                return Err(Fault::Lacks { extra, said });
+            }
+            self.note(format!("{who} takes no {}{said}; it was asked again without", extra.as_str()));
+            self.order.lacks.add(who, extra);
+            left_out.push(extra);
+        }
+    }
+
+    /// Asks one, within the purse and the time.
+    fn ask_once(&mut self, who: &str, answerer: &dyn Agent, (time, last): (Duration, Instant)) -> Result<(), Fault> {
         // Not everybody has tools: who is asked instead gets a brief of its own.
         let brief::Brief { text: brief, mark, is_cut: _ } = self.brief(answerer);
         self.mark = mark;
         let price = self.order.staff.prices.of(who);
-        let expected = match answerer {
-            Answerer::Command(..) => (Usage::default(), None),
-            Answerer::Model(..) => {
+        let expected = match answerer.reach() {
+            // Those tell no tokens, and cost what somebody else knows.
+            Reach::Nothing | Reach::Program => (Usage::default(), None),
+            Reach::Network => {
                 let usage = Usage::estimate(brief.len(), 6_000);
                 (usage, price.map(|price| price.cost(usage)))
             }
@@ -211,19 +229,20 @@ impl Desk<'_> {
     }
 
     /// Whether one who answers may read the repository: only models do, and only where the plan lets them.
-    pub(super) fn has_tools(&self, answerer: &Answerer) -> bool {
+    pub(super) fn has_tools(&self, answerer: &dyn Agent) -> bool {
         let may = self.planned.tools == ToolPolicy::Configured && self.order.has_repository;
-        may && matches!(answerer, Answerer::Model(..))
+        may && answerer.reach() == Reach::Network && !self.order.lacks.of(&self.report.who).contains(&Extra::Tools)
     }
 
     /// The tools of a task.
-    pub(super) fn bench(order: &Order, has_tools: bool) -> Option<Bench<'_>> {
+    pub(super) fn bench<'b>(order: &'b Order, mark: &'b str) -> Bench<'b> {
         let (asking, index) = (&order.asking, order.asking.index.as_deref());
-        has_tools.then(|| Bench { shelf: shelf(order), diff: &asking.change.diff, index, calls: 0, bytes: 0 })
+        let (diff, threads) = (&*asking.change.diff, asking.threads.as_deref());
+        Bench { shelf: shelf(order), diff, index, threads, mark, calls: 0, bytes: 0 }
     }
 
     /// The text that the task is sent.
-    fn brief(&self, answerer: &Answerer) -> brief::Brief {
+    fn brief(&self, answerer: &dyn Agent) -> brief::Brief {
         let asking = &self.order.asking;
         let mut shelf = shelf(self.order);
         let mut planned = self.planned.clone();

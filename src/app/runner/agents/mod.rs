@@ -5,6 +5,8 @@ mod attempt;
 mod bench;
 mod crew;
 mod desk;
+mod lacks;
+mod said;
 mod staff;
 
 use std::{
@@ -35,6 +37,7 @@ struct Order {
     /// Whether the change is from a repository, whose texts may be read.
     has_repository: bool,
     purse: desk::Purse,
+    lacks: lacks::Lacks,
     batch: Instant,
     total: Instant,
     quit: Arc<AtomicBool>,
@@ -60,6 +63,7 @@ pub(super) fn start(office: &Office<'_>, asking: Asking, cancels: Vec<Arc<Atomic
         job: office.job.clone(),
         events: office.events.clone(),
         purse: desk::Purse::new(&office.staff.limits),
+        lacks: lacks::Lacks::default(),
         staff: office.staff.clone(),
         asking,
         has_repository: office.has_repository,

@@ -2,10 +2,13 @@
 
 use crate::{
     core::{
-        model::{AgentCommand, Limits, ModelRef, Preset, Provider, Thinking, Tier, Tiers},
+        model::{AgentCommand, Limits, ModelRef, Preset, Provider, Tier, Tiers},
         plan::Prices,
     },
-    edge::config::{self, Config},
+    edge::{
+        agents::{Agent, Model, Program},
+        config::{self, Config},
+    },
 };
 
 /// Who can be asked.
@@ -21,13 +24,7 @@ pub(in crate::app) struct Staff {
 }
 
 /// One who answers.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Answerer {
-    /// A command-line agent: its arguments, its variables, its own time in seconds.
-    Command(Vec<String>, Vec<String>, Option<u32>),
-    /// A model and how long it thinks.
-    Model(Provider, String, Option<Thinking>),
-}
+pub(super) type Answerer = Box<dyn Agent>;
 
 impl Staff {
     pub(in crate::app) fn of(config: &Config, offline: bool) -> Self {
@@ -52,7 +49,7 @@ impl Staff {
                 let own = self.providers.iter().find(|known| known.name == provider).cloned();
                 let known = || Provider::known(&provider, |name| std::env::var(name).ok());
                 match own.or_else(known) {
-                    Some(found) => Ok(Answerer::Model(found, name, self.tier(tier).thinking)),
+                    Some(provider) => Ok(Box::new(Model { provider, name, thinking: self.tier(tier).thinking })),
                     None => Err(format!("there is no [[providers]] entry with the name {provider}")),
                 }
             }
@@ -64,12 +61,17 @@ impl Staff {
     fn command(&self, name: &str) -> Result<Answerer, String> {
         let own = self.commands.iter().find(|command| command.name == name);
         let known = Preset::named(name);
+        let argv = own.map(|command| command.argv.clone()).filter(|argv| !argv.is_empty());
         let preset_argv = || known.map(|preset| preset.argv.iter().map(|part| (*part).to_owned()).collect());
-        let argv = own.map(|command| command.argv.clone()).filter(|argv| !argv.is_empty()).or_else(preset_argv);
-        let Some(argv) = argv else { return Err(format!("there is no [[agents]] entry with the name {name}")) };
+        // Who names arguments of their own says what it may do.
+        let set = known.filter(|_| argv.is_none()).map_or(&[][..], |preset| preset.set);
+        let set = set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let Some(argv) = argv.or_else(preset_argv) else {
+            return Err(format!("there is no [[agents]] entry with the name {name}"));
+        };
         let mut env: Vec<String> = own.map(|command| command.env.clone()).unwrap_or_default();
         env.extend(known.iter().flat_map(|preset| preset.env).map(|name| (*name).to_owned()));
-        Ok(Answerer::Command(argv, env, own.and_then(|command| command.timeout)))
+        Ok(Box::new(Program { argv, env, set, seconds: own.and_then(|command| command.timeout) }))
     }
 
     /// Who is asked when the first one cannot answer; `None` = nobody.

@@ -1,0 +1,45 @@
+//! Reviewers that do not look at one file after another, and so stand outside the table of checks: what people are told of
+//! them. Not here: what they find (`left_behind`, `spec_alignment`). Called by the list of reviewers and by settings.
+
+use super::{LEFT_BEHIND, SPEC_ALIGNMENT};
+use crate::core::model::Lens;
+
+/// One of them. The fields are those of a check.
+#[derive(Debug)]
+pub struct Apart {
+    /// Stable id: the pass `builtin:<id>`, the config key `checks.<id>`.
+    pub id: &'static str,
+    /// Under which lens it looks.
+    pub lens: Lens,
+    /// A few words for people.
+    pub title: &'static str,
+    /// Why it matters, and what it needs.
+    pub about: &'static str,
+    /// What it must not flag; each of these has a test.
+    pub never: &'static [&'static str],
+}
+
+/// All of them.
+pub static APART: &[Apart] = &[
+    Apart {
+        id: LEFT_BEHIND,
+        lens: Lens::ApiContract,
+        title: "names of what is removed",
+        about: "A symbol goes while other files of the repository still name it. It needs a repository, whose symbols it \
+                looks up.",
+        never: &[
+            "what moved or was renamed",
+            "what is still defined anywhere",
+            "a name that many files use",
+            "files in another language",
+        ],
+    },
+    Apart {
+        id: SPEC_ALIGNMENT,
+        lens: Lens::Correctness,
+        title: "what the change is said to do",
+        about: "REVIEW.md, specifications, linked issues and the description say what a change is to do: text that a file \
+                must contain, open boxes, files that nobody asked for. It runs when synthesis.spec_alignment is on.",
+        never: &["what cannot be proved without a model: that is counted, not claimed"],
+    },
+];
