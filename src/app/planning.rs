@@ -40,6 +40,8 @@ pub(super) fn planning(config: &Config, base: Option<&str>) -> Planning {
         tier0: config.tier0.enabled,
         skip_on_clean: config.tier0.skip_llm_on_clean,
         block_on: config.tier0.block_on.clone(),
+        realist: config.synthesis.realist_check.then_some(config.synthesis.realist_threshold),
+        prices: crate::edge::config::prices(),
         graph: config
             .graph
             .enabled

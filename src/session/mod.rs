@@ -16,6 +16,7 @@ mod skip;
 mod state;
 mod threads;
 mod update;
+mod waves;
 
 pub use agents::{Voice, Voices};
 pub use digest::{Digest, Material, digest};
@@ -30,4 +31,5 @@ pub use publication::{Look, Publication, PublishChoice, PublishOrder, Publishing
 pub use state::{Consent, LastLook, Note, PastFinding, Phase, Plan, Session, Skips};
 pub use threads::{PlacedThread, ThreadCounts, Threads};
 pub use update::update;
+pub use waves::Elaboration;
 pub(crate) use update::{ruling, snapshot, task_facts};

@@ -7,6 +7,7 @@ pub mod models;
 mod processes;
 mod supervision;
 mod tools;
+mod waves;
 
 use std::path::{Path, PathBuf};
 

@@ -55,6 +55,7 @@ pub(in crate::app) fn snapshot(recorded: &Recorded) -> Snapshot {
         ruling: gate.standing(&finding.id).map(session::ruling),
         own: Some(Evidence::of(&claim)),
         finding,
+        opinions: recorded.past.opinions_of(&claim.id),
     };
     let own = gate.standings().filter_map(|(id, standing)| comment(id, standing));
     let tasks = recorded.tasks.iter();
@@ -107,5 +108,5 @@ fn comment(id: &FindingId, standing: &Standing) -> Option<Judged> {
         held: None,
         steps: Vec::new(),
     };
-    Some(Judged { finding, own: None, ruling: Some(session::ruling(standing)) })
+    Some(Judged { finding, own: None, ruling: Some(session::ruling(standing)), opinions: Vec::new() })
 }

@@ -14,6 +14,7 @@ mod swarm;
 mod task;
 mod tier0;
 mod triggers;
+mod waves;
 mod wish;
 
 #[cfg(test)]
@@ -31,6 +32,7 @@ pub use shard::{shard_count, shards};
 pub use swarm::AGENTS;
 pub use task::{Asks, Dropped, Plan, Planned, Scope, ToolPolicy};
 pub use tier0::{Tier0Facts, Verdict, tier0};
+pub use waves::{Wanted, elaborating, judging, wanted};
 pub use wish::{Command, Who, Wish};
 
 /// The plan of a change.

@@ -8,7 +8,7 @@ use super::{
     wire::{self, to_hex, whole_change},
 };
 use crate::core::model::{
-    Anchor, Candidate, Claim, Draft, DraftKey, Hotspot, Kind, LineRange, PublishIntent, PublishReceipt, Record,
+    Anchor, Candidate, Claim, Draft, DraftKey, Hotspot, Kind, LineRange, Opinion, PublishIntent, PublishReceipt, Record,
     RepoPath, RunFacts, RunId, Severity, Side, TaskEnd, Time, Verdict, Viewed,
 };
 
@@ -27,6 +27,7 @@ pub(super) fn apply(db: &Connection, line: &Line) -> rusqlite::Result<()> {
         Record::Verdict { run, verdict, at } => self::verdict(db, run, verdict, *at, &text),
         // Its rows are the verdicts'; the line itself stands in `events`.
         Record::Comments { run: _, dedup: _, at: _ } => Ok(()),
+        Record::Opinion { run, opinion, at } => self::opinion(db, run, opinion, *at, &text),
         Record::TaskReported { run: _, task: _, report: _, at: _ } => Ok(()),
         Record::TaskEnded { run, task, end, at } => task_end(db, run, task.as_str(), end, *at),
         Record::Decision { run: _, decision: _ } => decision(db, offset, &text),
@@ -231,6 +232,28 @@ fn verdict(db: &Connection, run: &RunId, verdict: &Verdict, at: Time, text: &str
         "INSERT OR REPLACE INTO verdicts (candidate_id, run_id, finding_id, fingerprint, at)
          VALUES (?1, ?2, ?3, ?4, ?5)",
         params![id, run.as_str(), finding.as_str(), fingerprint, wire::stamp(at)],
+    )
+}
+
+/// The last word of a wave on a candidate stands.
+fn opinion(db: &Connection, run: &RunId, opinion: &Opinion, at: Time, text: &str) -> rusqlite::Result<()> {
+    let Opinion { wave, task, candidate: _, finding, word, severity, cited, reason } = opinion;
+    put(
+        db,
+        "INSERT OR REPLACE INTO opinions (candidate_id, wave, run_id, finding_id, task_id, word, severity, cited, reason,
+           at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        params![
+            global_id(db, text)?,
+            wave.as_str(),
+            run.as_str(),
+            finding.as_str(),
+            task.as_str(),
+            word.as_str(),
+            severity.map(Severity::as_deep),
+            cited,
+            reason,
+            wire::stamp(at)
+        ],
     )
 }
 

@@ -6,9 +6,10 @@ use std::{fs::File, io::Read, path::Path};
 use rusqlite::{Connection, OptionalExtension};
 
 /// The steps, each from its place in the list to the next `user_version`.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     include_str!("../../../assets/migrations/0001_deep.sql"),
     include_str!("../../../assets/migrations/0002_gate.sql"),
+    include_str!("../../../assets/migrations/0003_opinions.sql"),
 ];
 
 /// The `user_version` of this program.

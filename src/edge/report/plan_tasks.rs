@@ -144,6 +144,8 @@ fn reports(asks: Asks) -> &'static str {
         Asks::Majors => "majors",
         Asks::FewMinors => "overview and at most 3 minors",
         Asks::Overview => "overview",
+        Asks::Verdicts(_) => "verdicts",
+        Asks::Elaboration => "prose",
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     session::{Asking, Effect, Known, Note, Phase, Session},
 };
 
-use super::{logbook, review, together};
+use super::{logbook, review, together, waves};
 
 /// Lets agents begin when it is their turn. Asked whenever a task ended and when the map came.
 pub(super) fn go_on(session: &mut Session, at: Time) -> Vec<Effect> {
@@ -34,7 +34,8 @@ pub(super) fn go_on(session: &mut Session, at: Time) -> Vec<Effect> {
 }
 
 fn is_waiting((task, state): &(crate::core::model::Task, TaskState)) -> Option<TaskId> {
-    (matches!(task.pass, Pass::Agent(_)) && *state == TaskState::Queued).then(|| task.id.clone())
+    let is_first = matches!(task.pass, Pass::Agent(_)) && task.wave().is_none() && !task.is_elaboration();
+    (is_first && *state == TaskState::Queued).then(|| task.id.clone())
 }
 
 fn skip(session: &mut Session, tasks: &[TaskId], why: &str, at: Time) -> Vec<Effect> {
@@ -51,10 +52,13 @@ fn skip(session: &mut Session, tasks: &[TaskId], why: &str, at: Time) -> Vec<Eff
     effects
 }
 
-fn ask(session: &Session, tasks: &[TaskId]) -> Option<Effect> {
+pub(super) fn ask(session: &Session, tasks: &[TaskId]) -> Option<Effect> {
     let (plan, map) = (session.plan()?, session.map.clone()?);
     let tasks: Vec<Planned> = plan.tasks.iter().filter(|planned| tasks.contains(&planned.task.id)).cloned().collect();
+    let papers = |planned: &Planned| Some((planned.task.id.clone(), waves::papers(session, &planned.task.id)?));
     Some(Effect::Ask(Box::new(Asking {
+        papers: tasks.iter().filter_map(papers).collect(),
+        spent: session.voices().spent(),
         tasks,
         parallel: plan.parallel.max(1),
         change: review::change(session, map),
@@ -82,7 +86,8 @@ pub(super) fn abort(session: &mut Session) -> Vec<Effect> {
     if session.together.settings.strategy != Strategy::Swarm || session.inner.outlook.aborted.is_some() {
         return Vec::new();
     }
-    let agents = || session.tasks.iter().filter(|(task, _)| matches!(task.pass, Pass::Agent(_)));
+    let is_agent = |task: &Task| matches!(task.pass, Pass::Agent(_)) && task.wave().is_none() && !task.is_elaboration();
+    let agents = || session.tasks.iter().filter(|(task, _)| is_agent(task));
     let skipped = |state: &TaskState| matches!(state, TaskState::Ended(TaskEnd::Skipped(_)));
     let asked = agents().filter(|(_, state)| !skipped(state)).count();
     let failed: Vec<String> = agents()
@@ -109,6 +114,9 @@ pub(super) fn stop_task(session: &Session, task: TaskId) -> Vec<Effect> {
 
 /// The person lets one agent's task run again. What it said stays, and counts once.
 pub(super) fn again(session: &mut Session, task: &TaskId) -> Vec<Effect> {
+    if let Some(finding) = waves::elaborated(session, task) {
+        return waves::elaborate(session, &finding, Time::default());
+    }
     let run = match &session.phase {
         Phase::Reviewing(run) | Phase::Done(run) => run.clone(),
         Phase::Reading | Phase::Configuring(_) | Phase::Opening(_) | Phase::Mapping(_) | Phase::Failed(_) => {
@@ -122,6 +130,7 @@ pub(super) fn again(session: &mut Session, task: &TaskId) -> Vec<Effect> {
     session.phase = Phase::Reviewing(run);
     session.inner.ended = false;
     session.inner.voices.begin(task);
+    session.inner.outlook.waves.begin_again();
     let mut effects: Vec<Effect> = ask(session, std::slice::from_ref(task)).into_iter().collect();
     effects.extend(together::want(session));
     effects

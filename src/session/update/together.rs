@@ -7,7 +7,7 @@ use crate::{
     core::{
         gate::{self, Stance},
         model::{
-            CheckState, Finding, FindingId, GapKind, Held, HeldReason, Kind, Pass, Record, TaskEnd, TaskState, Time,
+            CheckState, Finding, FindingId, GapKind, Held, HeldReason, Kind, Pass, Record, Task, TaskEnd, TaskState, Time,
         },
         plan::Verdict,
         synthesis::{
@@ -18,7 +18,7 @@ use crate::{
     session::{Effect, Note, Phase, Session, Standing},
 };
 
-use super::{again, comments, logbook, review};
+use super::{again, comments, logbook, review, waves};
 
 /// Asks for a synthesis of what is there now.
 pub(super) fn want(session: &mut Session) -> Vec<Effect> {
@@ -71,7 +71,7 @@ pub(super) fn done(
 fn finish(session: &mut Session, at: Time) -> Vec<Effect> {
     let Phase::Reviewing(run) = &session.phase else { return Vec::new() };
     if stage(session) == Stage::Running {
-        return Vec::new();
+        return waves::go_on(session, at);
     }
     let run = run.clone();
     session.phase = Phase::Done(run.clone());
@@ -146,8 +146,9 @@ pub(super) fn machine_held(session: &Session, id: &FindingId) -> Option<Held> {
 }
 
 fn stage(session: &Session) -> Stage {
-    let ended = session.tasks.iter().all(|(_, state)| matches!(state, TaskState::Ended(_)));
-    match ended && !comments::are_awaited(session) {
+    let has_ended = |(task, state): &(Task, TaskState)| matches!(state, TaskState::Ended(_)) || task.is_elaboration();
+    let ended = session.tasks.iter().all(has_ended);
+    match ended && !comments::are_awaited(session) && !waves::are_ahead(session) {
         true => Stage::Closed,
         false => Stage::Running,
     }
@@ -159,7 +160,7 @@ pub(crate) fn snapshot(session: &Session) -> Snapshot {
     let findings = session.findings.iter().filter(|finding| !is_note_of_ours(finding));
     Snapshot {
         items: findings.map(|finding| judged(session, finding)).collect(),
-        tasks: session.tasks.iter().map(|(task, state)| task_facts(task, state)).collect(),
+        tasks: tasks_of(session),
         request: request_facts(session),
         diff: session.diff.clone(),
         map: session.map.clone(),
@@ -176,6 +177,17 @@ pub(crate) fn snapshot(session: &Session) -> Snapshot {
         },
         ..Snapshot::default()
     }
+}
+
+/// Tasks of the review, with what they say of the change as a whole.
+fn tasks_of(session: &Session) -> Vec<TaskFacts> {
+    let of_review = session.tasks.iter().filter(|(task, _)| !task.is_elaboration());
+    let facts = |(task, state): &(Task, TaskState)| {
+        let report = session.voices().of(&task.id).and_then(|voice| voice.report.as_ref());
+        let overview = report.map_or(String::new(), |report| report.overview.clone());
+        TaskFacts { overview, ..task_facts(task, state) }
+    };
+    of_review.map(facts).collect()
 }
 
 fn request_facts(session: &Session) -> RequestFacts {
@@ -200,7 +212,8 @@ fn judged(session: &Session, finding: &Finding) -> Judged {
     let ruling = session.gate.standing(&finding.id).map(ruling);
     // Joined candidates are findings of their own in the snapshot.
     let candidates = finding.candidates.iter().take(1).cloned().collect();
-    Judged { finding: Finding { candidates, ..finding.clone() }, own, ruling }
+    let opinions = session.opinions(&finding.id).to_vec();
+    Judged { finding: Finding { candidates, ..finding.clone() }, own, ruling, opinions }
 }
 
 /// What a person's standing pins.
@@ -218,7 +231,7 @@ pub(crate) fn ruling(standing: &gate::Standing) -> Ruling {
 }
 
 /// What synthesis needs of a task.
-pub(crate) fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> TaskFacts {
+pub(crate) fn task_facts(task: &Task, state: &TaskState) -> TaskFacts {
     let pass = match &task.pass {
         Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Tool(pass) | Pass::Agent(pass) => pass.as_str(),
         // Not the path: it is this machine's affair, and a stored run does not have it.
@@ -229,7 +242,12 @@ pub(crate) fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> 
     TaskFacts {
         id: task.id.clone(),
         pass: pass.strip_prefix("builtin:").unwrap_or(pass).to_owned(),
-        origin: if builtin { Origin::BuiltIn } else { Origin::Agent },
+        origin: match (builtin, task.wave()) {
+            (true, _) => Origin::BuiltIn,
+            (false, Some(_)) => Origin::Judge,
+            (false, None) => Origin::Agent,
+        },
+        overview: String::new(),
         fate: match state {
             TaskState::Queued | TaskState::Running => Fate::Open,
             TaskState::Ended(TaskEnd::Completed) => Fate::Completed,

@@ -23,7 +23,7 @@ use crate::{
     session::Msg,
 };
 
-use super::{Event, Order, attempt, bench::Bench, staff::Answerer};
+use super::{Event, Order, attempt, bench::Bench, papers, staff::Answerer};
 
 /// Seconds of the one other who may be asked (FACTS "Tiers and deadlines"), and the least that must be left for it.
 const FALLBACK: Duration = Duration::from_secs(180);
@@ -42,8 +42,9 @@ fn attempt_time(tier: Tier) -> Duration {
 pub(super) struct Purse(Mutex<(Limits, u64, f64)>);
 
 impl Purse {
-    pub(super) fn new(limits: &Limits) -> Self {
-        Self(Mutex::new((*limits, 0, 0.0)))
+    /// With what the run used up before.
+    pub(super) fn new(limits: &Limits, (usage, dollars): (Usage, f64)) -> Self {
+        Self(Mutex::new((*limits, usage.total(), dollars)))
     }
 
     /// Sets aside what a call is expected to use up.
@@ -90,7 +91,7 @@ pub(super) struct Desk<'d> {
 }
 
 /// Where texts of the repository are read from.
-fn shelf(order: &Order) -> Shelf<'_> {
+pub(super) fn shelf(order: &Order) -> Shelf<'_> {
     let texts = order.has_repository.then(|| Texts::new(order.job.intake.clone(), &order.quit));
     Shelf::new(&order.asking.change.diff, &order.asking.request, (texts, order.asking.index.as_deref()))
 }
@@ -225,12 +226,10 @@ impl Desk<'_> {
     /// The text that the task is sent.
     fn brief(&self, answerer: &Answerer) -> brief::Brief {
         let asking = &self.order.asking;
-        let mut shelf = shelf(self.order);
         let mut planned = self.planned.clone();
         if !self.has_tools(answerer) {
             planned.tools = ToolPolicy::None;
         }
-        let context = brief::context(&asking.change.diff, &asking.change.map, &planned, &mut shelf);
         let known: Vec<String> = asking.known.iter().map(ToString::to_string).collect();
         let material = Material {
             diff: &asking.change.diff,
@@ -239,6 +238,11 @@ impl Desk<'_> {
             description: asking.change.about.description.as_deref().unwrap_or(""),
             known: &known,
         };
+        if papers::is_about_findings(&planned) {
+            return papers::brief_of(self.order, &planned, &material);
+        }
+        let mut shelf = shelf(self.order);
+        let context = brief::context(&asking.change.diff, &asking.change.map, &planned, &mut shelf);
         brief::brief(&material, &planned, &context)
     }
 

@@ -5,6 +5,7 @@ mod attempt;
 mod bench;
 mod crew;
 mod desk;
+mod papers;
 mod staff;
 
 use std::{
@@ -59,7 +60,7 @@ pub(super) fn start(office: &Office<'_>, asking: Asking, cancels: Vec<Arc<Atomic
     let order = Arc::new(Order {
         job: office.job.clone(),
         events: office.events.clone(),
-        purse: desk::Purse::new(&office.staff.limits),
+        purse: desk::Purse::new(&office.staff.limits, asking.spent),
         staff: office.staff.clone(),
         asking,
         has_repository: office.has_repository,
