@@ -58,6 +58,12 @@ impl Session {
         candidate.and_then(|id| self.inner.outlook.waves.opinions.get(id)).map_or(&[], Vec::as_slice)
     }
 
+    /// What a task said of findings, in the order of their claims.
+    pub fn opinions_by<'s>(&'s self, task: &'s TaskId) -> impl Iterator<Item = &'s Opinion> {
+        let all = self.inner.outlook.waves.opinions.values().flatten();
+        all.filter(move |opinion| opinion.task == *task)
+    }
+
     /// More about a finding, when somebody was asked for it.
     pub fn elaboration(&self, id: &FindingId) -> Option<Elaboration<'_>> {
         let wanted = Task::elaboration(self.findings.get(id)?.candidates.first()?);

@@ -7,5 +7,6 @@ mod decisions;
 mod duplicates;
 mod filters;
 mod reasons;
+mod opinions;
 mod scene;
 mod texts;
