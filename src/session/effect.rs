@@ -6,7 +6,9 @@ use crate::core::{
     brief::Papers,
     change::index::SymbolIndex,
     gate::{Look, Remembered},
-    model::{ChangeMap, Diff, Host, LinkedIssue, PullName, Record, RepoPath, Request, RunId, Settings, Task, TaskId, Usage},
+    model::{
+        ChangeMap, Diff, Host, LinkedIssue, PullName, Record, RepoPath, Request, RunId, Settings, Task, TaskId, Usage,
+    },
     plan::Planned,
     synthesis::Snapshot,
 };

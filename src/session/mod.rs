@@ -31,5 +31,5 @@ pub use publication::{Look, Publication, PublishChoice, PublishOrder, Publishing
 pub use state::{Consent, LastLook, Note, PastFinding, Phase, Plan, Session, Skips};
 pub use threads::{PlacedThread, ThreadCounts, Threads};
 pub use update::update;
-pub use waves::Elaboration;
 pub(crate) use update::{ruling, snapshot, task_facts};
+pub use waves::Elaboration;

@@ -6,9 +6,9 @@ use crate::core::{
     change::index::SymbolIndex,
     gate::Past,
     model::{
-        Anchor, Candidate, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, Opinion, PullNews,
-        Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId, TaskReport,
-        ThreadId, Time, Wording,
+        Anchor, Candidate, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, Opinion,
+        PullNews, Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId,
+        TaskReport, ThreadId, Time, Wording,
     },
     plan::Plan,
     publish::course::Report,

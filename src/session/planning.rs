@@ -24,6 +24,8 @@ pub struct Planning {
     pub block_on: Vec<String>,
     /// The confidence from which improvements are put to the realist check too; `None` = there is none.
     pub realist: Option<f64>,
+    /// Whether a model sums the review up.
+    pub summary: bool,
     /// What models cost.
     pub prices: Prices,
     /// Where a graph of the code is read from; `None` = nobody wants one.

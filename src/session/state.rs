@@ -332,9 +332,11 @@ impl Session {
 
     /// Tasks that ended, and all; skipped ones count nowhere.
     pub fn progress(&self) -> (usize, usize) {
-        let counted = || self.tasks.iter().filter(|(task, state)| {
-            !matches!(state, TaskState::Ended(TaskEnd::Skipped(_))) && !task.is_elaboration()
-        });
+        let counted = || {
+            self.tasks.iter().filter(|(task, state)| {
+                !matches!(state, TaskState::Ended(TaskEnd::Skipped(_))) && !task.is_elaboration()
+            })
+        };
         let ended = counted().filter(|(_, state)| matches!(state, TaskState::Ended(_))).count();
         (ended, counted().count())
     }
@@ -343,7 +345,7 @@ impl Session {
     /// nothing out (Soliton §5.5).
     pub fn is_complete(&self) -> bool {
         self.tasks.iter().all(|(task, state)| match state {
-            TaskState::Ended(end) => end.is_well() || task.wave().is_some() || task.is_elaboration(),
+            TaskState::Ended(end) => end.is_well() || task.is_judging() || task.is_elaboration(),
             TaskState::Queued | TaskState::Running => task.is_elaboration(),
         })
     }

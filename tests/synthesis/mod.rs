@@ -6,7 +6,7 @@ mod corpus;
 mod decisions;
 mod duplicates;
 mod filters;
-mod reasons;
 mod opinions;
+mod reasons;
 mod scene;
 mod texts;

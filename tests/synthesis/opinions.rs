@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use prr::core::{
     model::{
-        HeldReason, JudgeRule, Kind, Mode, Opinion, Outcome, ReviewAction, Settings, Severity, Strategy, TaskId, Wave, Word,
+        HeldReason, JudgeRule, Kind, Mode, Opinion, Outcome, ReviewAction, Settings, Severity, Strategy, TaskId, Wave,
+        Word,
     },
     synthesis::{Fate, Ground, OnPr, Origin, Snapshot, Synthesis, Talk},
 };
@@ -98,18 +99,16 @@ fn pair(wave: Wave, word: Word) -> ((Made, Became), (Made, Became)) {
             (by(x(), &plain), Became::Stands(Kind::Question, Critical, "question".into())),
             (by(x().accepted(), &plain), stands(Critical, "")),
         ),
-        (Wave::Skeptic, Word::Drop) => (
-            (by(x(), &plain), Became::Held(HeldReason::Skeptic)),
-            (by(x(), &no_reason), stands(Critical, "keep")),
-        ),
+        (Wave::Skeptic, Word::Drop) => {
+            ((by(x(), &plain), Became::Held(HeldReason::Skeptic)), (by(x(), &no_reason), stands(Critical, "keep")))
+        }
         (Wave::OnPr, Word::AlreadyOnPr) => (
             (by(x(), &|opinion| opinion.cited = reference()), Became::Held(HeldReason::AlreadyOnPr)),
             (by(x(), &near_dedup("https://github.com/acme/shop/pull/123#made-up")), stands(Critical, "")),
         ),
-        (Wave::OnPr, Word::NotOnPr) => (
-            (by(x(), &|opinion| opinion.cited = reference()), stands(Critical, "")),
-            (x(), stands(Critical, "")),
-        ),
+        (Wave::OnPr, Word::NotOnPr) => {
+            ((by(x(), &|opinion| opinion.cited = reference()), stands(Critical, "")), (x(), stands(Critical, "")))
+        }
         (Wave::Validation, Word::Confirmed) => (
             (by(x(), &plain), stands(Critical, "keep")),
             (by(x().task("builtin:secrets"), &plain), stands(Critical, "keep")),
@@ -127,12 +126,16 @@ fn pair(wave: Wave, word: Word) -> ((Made, Became), (Made, Became)) {
             (by(x(), &to(Minor, "the guard in a.rs:40 stops it")), stands(Minor, "downgrade")),
             (by(x(), &to(Minor, "there is a guard")), stands(Critical, "keep")),
         ),
-        (Wave::Realist, Word::OpenQuestion) => ((by(x(), &plain), stands(Critical, "keep")), (x(), stands(Critical, ""))),
+        (Wave::Realist, Word::OpenQuestion) => {
+            ((by(x(), &plain), stands(Critical, "keep")), (x(), stands(Critical, "")))
+        }
         (Wave::Realist, Word::Escalate) => (
             (by(x(), &to(Blocker, "")), stands(Blocker, "escalate")),
             (by(x(), &to(Minor, "")), stands(Critical, "keep")),
         ),
-        (Wave::Skeptic | Wave::OnPr | Wave::Validation | Wave::Realist, _) => unreachable!("{wave:?} does not say {word:?}"),
+        (Wave::Skeptic | Wave::OnPr | Wave::Validation | Wave::Realist, _) => {
+            unreachable!("{wave:?} does not say {word:?}")
+        }
     }
 }
 
@@ -178,7 +181,11 @@ fn what_needs_no_model_is_overruled_by_none() {
                 (opinion.severity, opinion.cited) = (Some(Severity::Minor), "a.rs:40".into());
             });
             let review = review(&run([made]));
-            assert_eq!((reason(&review, "x-001"), entry(&review).severity), (None, Severity::Critical), "{wave:?} {word:?}");
+            assert_eq!(
+                (reason(&review, "x-001"), entry(&review).severity),
+                (None, Severity::Critical),
+                "{wave:?} {word:?}"
+            );
             assert_eq!(review.document.action.action, ReviewAction::RequestChanges);
         }
     }
@@ -217,7 +224,8 @@ fn nothing_is_approved_on_a_models_word_and_a_blocker_never_goes_in_silence() {
             let review = review(&run([made]));
             let action = &review.document.action;
             assert_eq!((action.action, action.ground), (ReviewAction::CommentOnly, Ground::SetAside(1)), "{wave:?}");
-            let is_told = review.document.review_body.contains("x-001") && review.document.review_body.contains("held back");
+            let is_told =
+                review.document.review_body.contains("x-001") && review.document.review_body.contains("held back");
             let is_weighty = severity >= Severity::Critical && word != Word::Downgrade;
             assert_eq!(is_told, is_weighty, "{wave:?} {severity:?}: {}", review.document.review_body);
         }

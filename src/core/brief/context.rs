@@ -34,6 +34,8 @@ pub enum Kind {
     Test,
     /// Conventions of the project, from the base side.
     Convention,
+    /// What the change is said to do.
+    Specification,
 }
 
 impl Kind {
@@ -45,6 +47,7 @@ impl Kind {
             Self::Caller => "caller",
             Self::Test => "test",
             Self::Convention => "convention",
+            Self::Specification => "specification",
         }
     }
 }

@@ -4,7 +4,8 @@
 use super::{Brief, Material, Piece, excerpt, seal, words};
 use crate::core::{
     model::{
-        CandidateId, Claim, Confidence, FindingId, Kind, LineRange, Remark, RepoPath, Resolution, Severity, Thread, Wave,
+        CandidateId, Claim, Confidence, FindingId, Kind, LineRange, Remark, RepoPath, Resolution, Severity, Thread,
+        Wave,
     },
     plan::{Asks, Planned},
     text::one_line,
@@ -80,20 +81,26 @@ pub fn comments(threads: &[Thread], remarks: &[Remark]) -> Vec<Comment> {
 pub fn brief_of_findings(material: &Material<'_>, task: &Planned, papers: &Papers, context: &[Piece]) -> Brief {
     let wave = match task.asks {
         Asks::Verdicts(wave) => Some(wave),
-        Asks::Everything | Asks::Majors | Asks::FewMinors | Asks::Overview | Asks::Elaboration => None,
+        Asks::Everything
+        | Asks::Majors
+        | Asks::FewMinors
+        | Asks::Overview
+        | Asks::Specification
+        | Asks::Summary
+        | Asks::Elaboration => None,
     };
     let mut blocks = vec![("title".to_owned(), material.title.to_owned())];
     if !material.description.trim().is_empty() {
         blocks.push(("description".to_owned(), material.description.to_owned()));
     }
     let listed: Vec<String> = papers.put.iter().map(|put| said(put, wave)).collect();
-    blocks.push((if wave.is_some() { "remarks" } else { "remark" }.to_owned(), listed.join("\n\n")));
+    blocks.push((if task.asks == Asks::Elaboration { "remark" } else { "remarks" }.to_owned(), listed.join("\n\n")));
     let mut is_cut = false;
     if wave == Some(Wave::OnPr) {
         let comment = |c: &Comment| format!("ref: {}\n{}: {}", one_line(&c.reference, 400), c.head, c.body);
         let comments: Vec<String> = papers.comments.iter().map(comment).collect();
         blocks.push(("comments".to_owned(), comments.join("\n\n")));
-    } else {
+    } else if task.asks != Asks::Summary {
         let (diff, cut) = excerpt::of(material.diff, task);
         is_cut = cut;
         blocks.push(("diff".to_owned(), diff));

@@ -11,6 +11,7 @@ const TASK: &str = include_str!("../../../assets/prompts/task.md");
 /// The text of a task that judges findings, its questions by wave, and of one that tells more of a finding.
 const VERDICTS: &str = include_str!("../../../assets/prompts/verdicts.md");
 const WAVES: &str = include_str!("../../../assets/prompts/waves.md");
+const SUMMARY: &str = include_str!("../../../assets/prompts/summary.md");
 const ELABORATE: &str = include_str!("../../../assets/prompts/elaborate.md");
 /// What to look for, a heading a lens.
 const LENSES: &str = include_str!("../../../assets/prompts/lenses.md");
@@ -29,7 +30,8 @@ fn section(text: &'static str, name: &str) -> &'static str {
 
 /// The head of a brief about findings.
 pub(super) fn about_findings(task: &Planned, wave: Option<Wave>, fence: &str) -> String {
-    let words: Vec<String> = wave.iter().flat_map(|wave| wave.words()).map(|word| format!("`{}`", word.as_str())).collect();
+    let words: Vec<String> =
+        wave.iter().flat_map(|wave| wave.words()).map(|word| format!("`{}`", word.as_str())).collect();
     let more = match wave {
         Some(Wave::Skeptic) => "With `downgrade` also `severity`.",
         Some(Wave::OnPr) => "With `already-on-pr` also `matched_comment_ref`.",
@@ -44,7 +46,12 @@ pub(super) fn about_findings(task: &Planned, wave: Option<Wave>, fence: &str) ->
         ("{tools}", tools(task).to_owned()),
         ("{fence}", fence.to_owned()),
     ];
-    fill(if wave.is_some() { VERDICTS } else { ELABORATE }, &values)
+    let text = match task.asks {
+        Asks::Summary => SUMMARY,
+        Asks::Elaboration => ELABORATE,
+        _ => VERDICTS,
+    };
+    fill(text, &values)
 }
 
 fn tools(task: &Planned) -> &'static str {
@@ -126,8 +133,14 @@ fn asks(asks: Asks) -> &'static str {
             "Write a short overview: what the change does, what is good about it, where the risk lies. Report no problem; \
              others do."
         }
+        Asks::Specification => {
+            "Hold the change against what it is said to do, which stands under `specification`: report every demand that is \
+             not met (high), met in part (high), or a box that is not ticked and not done (medium), and what the change does \
+             beyond all of it (low). `issue_class` is spec-unmet, spec-partial, spec-unchecked or scope-creep; `evidence` \
+             quotes the demand and says where it stands. Report nothing else."
+        }
         // Those have briefs of their own.
-        Asks::Verdicts(_) | Asks::Elaboration => "",
+        Asks::Verdicts(_) | Asks::Summary | Asks::Elaboration => "",
     }
 }
 

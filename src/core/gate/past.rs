@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Look, LookKind, last_look};
 use crate::core::model::{
-    Anchor, Candidate, CandidateId, CommentDedup, Decision, Draft, DraftKey, FindingId, Opinion, PublishReceipt, Record,
-    RepoPath, Request, RunFacts, RunId, TaskEnd, TaskId, TaskReport, Verdict, Viewed,
+    Anchor, Candidate, CandidateId, CommentDedup, Decision, Draft, DraftKey, FindingId, Opinion, PublishReceipt,
+    Record, RepoPath, Request, RunFacts, RunId, TaskEnd, TaskId, TaskReport, Verdict, Viewed,
 };
 
 /// What the records of one target come to.

@@ -2,8 +2,8 @@
 //! The wire forms are the logbook's (`edge::logbook`).
 
 use super::{
-    Anchor, Candidate, CandidateId, CodePrint, CommentDedup, Decision, Draft, FindingId, Hotspot, Opinion, PublishIntent,
-    PublishReceipt, Request, RunId, TaskEnd, TaskId, TaskReport, Time, Viewed,
+    Anchor, Candidate, CandidateId, CodePrint, CommentDedup, Decision, Draft, FindingId, Hotspot, Opinion,
+    PublishIntent, PublishReceipt, Request, RunId, TaskEnd, TaskId, TaskReport, Time, Viewed,
 };
 
 /// One run over one request.

@@ -34,6 +34,21 @@ impl Task {
         Wave::parse(name.split('#').next().unwrap_or(name))
     }
 
+    /// The task that sums the review up.
+    pub fn summary() -> Self {
+        Self { id: TaskId::new(format!("{WAVE}summary")), pass: Pass::Agent("summary".to_owned()) }
+    }
+
+    /// Whether it sums the review up.
+    pub fn is_summary(&self) -> bool {
+        *self == Self::summary()
+    }
+
+    /// Whether it is about the findings of others: a wave, or the summary.
+    pub fn is_judging(&self) -> bool {
+        self.id.as_str().starts_with(WAVE)
+    }
+
     /// The task that tells more of the finding with this claim.
     pub fn elaboration(candidate: &CandidateId) -> Self {
         Self { id: TaskId::new(format!("{ELABORATION}{candidate}")), pass: Pass::Agent("elaborate".to_owned()) }

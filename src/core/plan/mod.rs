@@ -10,6 +10,7 @@ mod hotspots;
 mod names;
 mod passes;
 mod shard;
+mod spec;
 mod swarm;
 mod task;
 mod tier0;
@@ -32,7 +33,7 @@ pub use shard::{shard_count, shards};
 pub use swarm::AGENTS;
 pub use task::{Asks, Dropped, Plan, Planned, Scope, ToolPolicy};
 pub use tier0::{Tier0Facts, Verdict, tier0};
-pub use waves::{Wanted, elaborating, judging, wanted};
+pub use waves::{Wanted, elaborating, judging, summing_up, wanted};
 pub use wish::{Command, Who, Wish};
 
 /// The plan of a change.
@@ -45,6 +46,7 @@ pub fn plan(diff: &Diff, map: &ChangeMap, wish: &Wish) -> Plan {
         Strategy::Passes(mode) => passes::plan(&ground, mode),
     };
     wish::commands(&ground, &mut plan);
+    spec::add(&ground, &mut plan);
     case::apply(&ground, &mut plan);
     plan.builtin = names::skipped_builtin(wish);
     plan.case = case;

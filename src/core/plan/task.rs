@@ -40,6 +40,10 @@ pub enum Asks {
     Overview,
     /// What it thinks of the findings of others.
     Verdicts(Wave),
+    /// What of its specification a change does not meet.
+    Specification,
+    /// The review in a paragraph.
+    Summary,
     /// More of one finding, in prose.
     Elaboration,
 }

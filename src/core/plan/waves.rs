@@ -66,9 +66,29 @@ pub fn judging(wave: Wave, nth: usize, (who, files): (Option<String>, Vec<FileIx
     }
 }
 
+/// The task that sums the review up; `None` = nobody answers it, or it is left out.
+pub fn summing_up(wish: &Wish) -> Option<Planned> {
+    let is_out = wish.leaves_out("summary").is_some() || (wish.agents.is_some() && !wish.forces("summary"));
+    let who = wish.who.answers("summary", Tier::Light).filter(|_| !is_out)?;
+    Some(Planned {
+        task: Task::summary(),
+        lenses: Vec::new(),
+        tier: Tier::Light,
+        scope: Scope::Whole,
+        files: Vec::new(),
+        hunks: None,
+        tools: ToolPolicy::None,
+        asks: Asks::Summary,
+        why: "sums the review up in a paragraph".to_owned(),
+        focus: String::new(),
+        who: Some(who),
+    })
+}
+
 /// The task that tells more of one finding; who answers: the strongest that there is.
 pub fn elaborating(wish: &Wish, task: Task, file: Option<FileIx>) -> Option<Planned> {
-    let whole = || wish.who.commands.iter().find(|command| command.whole).map(|command| format!("cmd:{}", command.name));
+    let whole =
+        || wish.who.commands.iter().find(|command| command.whole).map(|command| format!("cmd:{}", command.name));
     let who = wish.who.answers("elaborate", Tier::Heavy).or_else(whole)?;
     Some(Planned {
         task,

@@ -121,8 +121,13 @@ mod tests {
         let finding = sample::finding(&candidate);
         let own = Some(crate::core::synthesis::Evidence::of(&candidate));
         let ruling = Some(Ruling { decided, ..Ruling::default() });
-        let task =
-            TaskFacts { id: TaskId::new("t"), pass: "overview".into(), origin: Origin::Agent, fate: Fate::Completed, overview: String::new() };
+        let task = TaskFacts {
+            id: TaskId::new("t"),
+            pass: "overview".into(),
+            origin: Origin::Agent,
+            fate: Fate::Completed,
+            overview: String::new(),
+        };
         Snapshot {
             items: vec![Judged { finding, own, ruling, opinions: Vec::new() }],
             tasks: vec![task],

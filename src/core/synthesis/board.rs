@@ -12,7 +12,10 @@ use super::{
 };
 use crate::core::{
     diff, judge,
-    model::{CommentDedup, Confidence, Finding, FindingId, Held, HeldReason, Kind, LineRange, Opinion, RepoPath, Side, TaskId},
+    model::{
+        CommentDedup, Confidence, Finding, FindingId, Held, HeldReason, Kind, LineRange, Opinion, RepoPath, Side,
+        TaskId,
+    },
 };
 
 /// Work in progress.

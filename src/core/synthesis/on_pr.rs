@@ -12,8 +12,8 @@ use super::{
 use crate::core::{
     judge::{Found, Known, Subject},
     model::{
-        CandidateId, CommentDecision, CommentDedup, DedupSkip, FindingId, HeldReason, JudgeRule, Opinion, Outcome, Severity,
-        Step, Wave, Word,
+        CandidateId, CommentDecision, CommentDedup, DedupSkip, FindingId, HeldReason, JudgeRule, Opinion, Outcome,
+        Severity, Step, Wave, Word,
     },
     text::one_line,
 };

@@ -10,9 +10,7 @@ use super::{
     board::{Board, Item, Pin},
     snapshot::{Fate, Origin, Stage},
 };
-use crate::core::model::{
-    HeldReason, JudgeRule, Kind, Opinion, Outcome, Severity, Step, Strategy, Wave, Word,
-};
+use crate::core::model::{HeldReason, JudgeRule, Kind, Opinion, Outcome, Severity, Step, Strategy, Wave, Word};
 
 /// deep §6: the six questions.
 pub(super) fn skeptic(board: &mut Board<'_>) {
@@ -22,7 +20,9 @@ pub(super) fn skeptic(board: &mut Board<'_>) {
             item.finding.kind = Kind::Question;
             Ruled::Changed(Outcome::Question, said(opinion))
         }
-        Word::Drop if opinion.reason.trim().is_empty() => Ruled::Kept("it should not be raised, but why is not said".into()),
+        Word::Drop if opinion.reason.trim().is_empty() => {
+            Ruled::Kept("it should not be raised, but why is not said".into())
+        }
         Word::Drop => Ruled::Held(HeldReason::Skeptic, said(opinion)),
         _ => Ruled::Kept(said(opinion)),
     });
@@ -180,14 +180,20 @@ fn mark(board: &mut Board<'_>) {
         .map(|task| &task.fate)
         .collect();
     let why = match () {
-        () if fates.iter().any(|fate| matches!(fate, Fate::Failed(_) | Fate::Stopped)) => "the validation did not end well",
+        () if fates.iter().any(|fate| matches!(fate, Fate::Failed(_) | Fate::Stopped)) => {
+            "the validation did not end well"
+        }
         () if fates.contains(&&Fate::Completed) => "the validation said nothing of it",
         () => "no model validated it",
     };
     for item in board.items.iter_mut().filter(|item| is_judged(item) && item.origin == Origin::Agent) {
         if of(item, Wave::Validation).is_none() {
             let reason = format!("{}: {why}", HeldReason::Unconfirmed.as_str());
-            item.finding.steps.push(Step { rule: JudgeRule::Validation, outcome: Outcome::Keep, reason: reason.into() });
+            item.finding.steps.push(Step {
+                rule: JudgeRule::Validation,
+                outcome: Outcome::Keep,
+                reason: reason.into(),
+            });
         }
     }
 }

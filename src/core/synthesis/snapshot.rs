@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::core::model::{
-    Candidate, ChangeMap, ClaimedPlace, CommentDecision, Diff, Finding, Opinion, Remark, ReviewAction, Settings, Severity,
-    TaskId, Thread, Weight, Wording,
+    Candidate, ChangeMap, ClaimedPlace, CommentDecision, Diff, Finding, Opinion, Remark, ReviewAction, Settings,
+    Severity, TaskId, Thread, Weight, Wording,
 };
 
 /// All that a review is made of at one moment.

@@ -32,6 +32,7 @@ const NAMES: &[&str] = &[
     "skeptic",
     "pr-comment-dedup",
     "validation",
+    "summary",
     "overview",
     "conventions-maintainability",
     "correctness-contracts",

@@ -8,8 +8,8 @@ use super::{
     wire::{self, to_hex, whole_change},
 };
 use crate::core::model::{
-    Anchor, Candidate, Claim, Draft, DraftKey, Hotspot, Kind, LineRange, Opinion, PublishIntent, PublishReceipt, Record,
-    RepoPath, RunFacts, RunId, Severity, Side, TaskEnd, Time, Verdict, Viewed,
+    Anchor, Candidate, Claim, Draft, DraftKey, Hotspot, Kind, LineRange, Opinion, PublishIntent, PublishReceipt,
+    Record, RepoPath, RunFacts, RunId, Severity, Side, TaskEnd, Time, Verdict, Viewed,
 };
 
 /// Adds a line to the tables.

@@ -34,7 +34,7 @@ pub(super) fn go_on(session: &mut Session, at: Time) -> Vec<Effect> {
 }
 
 fn is_waiting((task, state): &(crate::core::model::Task, TaskState)) -> Option<TaskId> {
-    let is_first = matches!(task.pass, Pass::Agent(_)) && task.wave().is_none() && !task.is_elaboration();
+    let is_first = matches!(task.pass, Pass::Agent(_)) && !task.is_judging() && !task.is_elaboration();
     (is_first && *state == TaskState::Queued).then(|| task.id.clone())
 }
 
@@ -86,7 +86,7 @@ pub(super) fn abort(session: &mut Session) -> Vec<Effect> {
     if session.together.settings.strategy != Strategy::Swarm || session.inner.outlook.aborted.is_some() {
         return Vec::new();
     }
-    let is_agent = |task: &Task| matches!(task.pass, Pass::Agent(_)) && task.wave().is_none() && !task.is_elaboration();
+    let is_agent = |task: &Task| matches!(task.pass, Pass::Agent(_)) && !task.is_judging() && !task.is_elaboration();
     let agents = || session.tasks.iter().filter(|(task, _)| is_agent(task));
     let skipped = |state: &TaskState| matches!(state, TaskState::Ended(TaskEnd::Skipped(_)));
     let asked = agents().filter(|(_, state)| !skipped(state)).count();

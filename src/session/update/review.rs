@@ -226,7 +226,7 @@ pub(super) fn stop(session: &mut Session) -> Vec<Effect> {
 /// Tells when a run is not complete, so that silence is never read as "nothing found".
 pub(super) fn summarise(session: &mut Session) {
     let stopped = session.tasks.iter().filter(|(task, state)| {
-        *state == TaskState::Ended(TaskEnd::Stopped) && task.wave().is_none() && !task.is_elaboration()
+        *state == TaskState::Ended(TaskEnd::Stopped) && !task.is_judging() && !task.is_elaboration()
     });
     let stopped = stopped.count();
     if stopped > 0 {

@@ -7,7 +7,8 @@ use crate::{
     core::{
         gate::{self, Stance},
         model::{
-            CheckState, Finding, FindingId, GapKind, Held, HeldReason, Kind, Pass, Record, Task, TaskEnd, TaskState, Time,
+            CheckState, Finding, FindingId, GapKind, Held, HeldReason, Kind, Pass, Record, Task, TaskEnd, TaskState,
+            Time,
         },
         plan::Verdict,
         synthesis::{
@@ -74,6 +75,13 @@ fn finish(session: &mut Session, at: Time) -> Vec<Effect> {
         return waves::go_on(session, at);
     }
     let run = run.clone();
+    if waves::is_summing_up(session) {
+        return Vec::new();
+    }
+    let effects = waves::sum_up(session, at);
+    if !effects.is_empty() {
+        return effects;
+    }
     session.phase = Phase::Done(run.clone());
     review::summarise(session);
     if session.inner.ended {
@@ -146,7 +154,9 @@ pub(super) fn machine_held(session: &Session, id: &FindingId) -> Option<Held> {
 }
 
 fn stage(session: &Session) -> Stage {
-    let has_ended = |(task, state): &(Task, TaskState)| matches!(state, TaskState::Ended(_)) || task.is_elaboration();
+    let has_ended = |(task, state): &(Task, TaskState)| {
+        matches!(state, TaskState::Ended(_)) || task.is_elaboration() || task.is_summary()
+    };
     let ended = session.tasks.iter().all(has_ended);
     match ended && !comments::are_awaited(session) && !waves::are_ahead(session) {
         true => Stage::Closed,
@@ -181,7 +191,9 @@ pub(crate) fn snapshot(session: &Session) -> Snapshot {
 
 /// Tasks of the review, with what they say of the change as a whole.
 fn tasks_of(session: &Session) -> Vec<TaskFacts> {
-    let of_review = session.tasks.iter().filter(|(task, _)| !task.is_elaboration());
+    let is_open_summary = |task: &Task, state: &TaskState| task.is_summary() && !matches!(state, TaskState::Ended(_));
+    let of_review =
+        session.tasks.iter().filter(|(task, state)| !task.is_elaboration() && !is_open_summary(task, state));
     let facts = |(task, state): &(Task, TaskState)| {
         let report = session.voices().of(&task.id).and_then(|voice| voice.report.as_ref());
         let overview = report.map_or(String::new(), |report| report.overview.clone());
@@ -242,10 +254,10 @@ pub(crate) fn task_facts(task: &Task, state: &TaskState) -> TaskFacts {
     TaskFacts {
         id: task.id.clone(),
         pass: pass.strip_prefix("builtin:").unwrap_or(pass).to_owned(),
-        origin: match (builtin, task.wave()) {
+        origin: match (builtin, task.is_judging()) {
             (true, _) => Origin::BuiltIn,
-            (false, Some(_)) => Origin::Judge,
-            (false, None) => Origin::Agent,
+            (false, true) => Origin::Judge,
+            (false, false) => Origin::Agent,
         },
         overview: String::new(),
         fate: match state {

@@ -27,7 +27,7 @@ pub(super) fn are_ahead(session: &Session) -> bool {
     let outlook = &session.inner.outlook;
     let Some(planning) = outlook.planning.as_ref().filter(|_| !outlook.waves.over) else { return false };
     let is_wanted = |wave| plan::wanted(&planning.wish, wave, planning.realist.is_some()) != Wanted::No;
-    outlook.plan.is_some() && Wave::ALL.into_iter().any(is_wanted)
+    outlook.plan.is_some() && (planning.summary || Wave::ALL.into_iter().any(is_wanted))
 }
 
 /// Lets the next wave begin, when nobody is at work; after the last, findings are put together once more with the budgets.
@@ -47,6 +47,30 @@ pub(super) fn go_on(session: &mut Session, at: Time) -> Vec<Effect> {
     }
     session.inner.outlook.waves.over = true;
     together::want(session)
+}
+
+/// Whether the review is being summed up.
+pub(super) fn is_summing_up(session: &Session) -> bool {
+    session.tasks.iter().any(|(task, state)| task.is_summary() && !is_over(state))
+}
+
+/// Lets a model sum up what is left, once: its words stand in the body, and count for nothing. Called when budgets have
+/// held back what they hold back.
+pub(super) fn sum_up(session: &mut Session, at: Time) -> Vec<Effect> {
+    let planning = session.inner.outlook.planning.as_ref().filter(|planning| planning.summary);
+    let Some(planned) = planning.and_then(|planning| plan::summing_up(&planning.wish)) else { return Vec::new() };
+    let is_there = session.tasks.iter().any(|(task, _)| task.id == planned.task.id);
+    let findings = session.together.synthesis.iter().flat_map(|synthesis| &synthesis.document.findings);
+    let shown: Vec<FindingId> = findings
+        .filter(|entry| !entry.suppressed && matches!(entry.finding.kind, Kind::Finding | Kind::Question))
+        .map(|entry| entry.finding.id.clone())
+        .take(2 * MOST)
+        .collect();
+    if is_there || shown.is_empty() || is_pointless(session) {
+        return Vec::new();
+    }
+    session.inner.outlook.waves.put.insert(planned.task.id.clone(), shown);
+    add(session, &[planned], at)
 }
 
 /// What keeps models away from the change keeps them away from its findings (FACTS 16, 29).
@@ -101,12 +125,7 @@ fn add(session: &mut Session, planned: &[Planned], at: Time) -> Vec<Effect> {
         let state = end.clone().map_or(TaskState::Queued, TaskState::Ended);
         session.tasks.retain(|(known, _)| known.id != task.task.id);
         session.tasks.push((task.task.clone(), state));
-        records.extend(end.map(|end| Record::TaskEnded {
-            run: session.run_id(),
-            task: task.task.id.clone(),
-            end,
-            at,
-        }));
+        records.extend(end.map(|end| Record::TaskEnded { run: session.run_id(), task: task.task.id.clone(), end, at }));
     }
     if let Some(plan) = &mut session.inner.outlook.plan {
         let plan = std::sync::Arc::make_mut(plan);
@@ -132,17 +151,24 @@ fn subjects(session: &Session, wave: Wave, realist: Option<f64>) -> Vec<FindingI
     let Some(synthesis) = &session.together.synthesis else { return Vec::new() };
     let stands = synthesis.document.findings.iter().filter(|entry| !entry.suppressed).map(|entry| &entry.finding.id);
     // What the matcher without a model took for a duplicate is compared by the model anew.
-    let matched = synthesis.places.iter().filter(|(_, place)| {
-        wave == Wave::OnPr && place.held_reason() == Some(HeldReason::AlreadyOnPr)
-    });
+    let matched = synthesis
+        .places
+        .iter()
+        .filter(|(_, place)| wave == Wave::OnPr && place.held_reason() == Some(HeldReason::AlreadyOnPr));
     let waves = &session.inner.outlook.waves;
     let is_wanted = |id: &&FindingId| {
         let Some(finding) = session.shown(id) else { return false };
-        let Some(candidate) = session.findings.get(id).and_then(|finding| finding.candidates.first()) else { return false };
+        let Some(candidate) = session.findings.get(id).and_then(|finding| finding.candidates.first()) else {
+            return false;
+        };
         let was_put = waves.put.iter().any(|(task, ids)| wave_of(task) == Some(wave) && ids.contains(id));
         let is_theirs = wave == Wave::OnPr || is_of_agent(session, finding);
         let is_weighed = matches!(finding.kind, Kind::Finding | Kind::Question);
-        is_weighed && is_theirs && !was_put && !waves.has(candidate, wave) && is_free(session, id)
+        is_weighed
+            && is_theirs
+            && !was_put
+            && !waves.has(candidate, wave)
+            && is_free(session, id)
             && is_of_wave(session, finding, wave, realist)
     };
     stands.chain(matched.map(|(id, _)| id)).filter(is_wanted).cloned().collect()
@@ -155,7 +181,10 @@ fn wave_of(task: &TaskId) -> Option<Wave> {
 /// What a person decided about is nobody's affair any more.
 fn is_free(session: &Session, id: &FindingId) -> bool {
     session.gate.standing(id).is_none_or(|standing| {
-        standing.stance == Stance::Undecided && !standing.restored && standing.edited.is_none() && standing.comment.is_none()
+        standing.stance == Stance::Undecided
+            && !standing.restored
+            && standing.edited.is_none()
+            && standing.comment.is_none()
     })
 }
 
@@ -175,8 +204,7 @@ fn is_of_wave(session: &Session, finding: &Finding, wave: Wave, realist: Option<
             let sure = claim.and_then(|claim| claim.weight.confidence).and_then(Confidence::usable);
             let is_sure = || sure.is_some_and(|sure| sure.single() + 1e-9 >= realist.unwrap_or(0.85));
             let is_improvement = matches!(finding.severity, Severity::Major | Severity::Minor);
-            finding.kind == Kind::Finding
-                && (finding.severity >= Severity::Critical || (is_improvement && is_sure()))
+            finding.kind == Kind::Finding && (finding.severity >= Severity::Critical || (is_improvement && is_sure()))
         }
     }
 }
@@ -254,10 +282,11 @@ pub(super) fn resume(session: &mut Session, past: &Past) {
     for (id, end) in &past.task_ends {
         let task = Task { id: id.clone(), pass: Pass::Agent(String::new()) };
         let wave = task.wave();
-        if wave.is_none() && !task.is_elaboration() {
+        if !task.is_judging() && !task.is_elaboration() {
             continue;
         }
-        let name = wave.map_or("elaborate", Wave::as_str);
+        let other = if task.is_judging() { "summary" } else { "elaborate" };
+        let name = wave.map_or(other, Wave::as_str);
         let stands = *end == TaskEnd::Completed || is_ended || task.is_elaboration();
         if stands && !session.tasks.iter().any(|(known, _)| known.id == *id) {
             session.tasks.push((Task { pass: Pass::Agent(name.to_owned()), ..task }, TaskState::Ended(end.clone())));

@@ -43,7 +43,9 @@ fn card_text(ui: &Ui, session: &Session) -> Option<(String, Vec<u8>)> {
         CardId::Finding(id) => {
             let words = gate::compose(&card::shown_wording(session, session.findings.get(&id)?));
             match elaboration::text_of(session, &id) {
-                Some(more) => Some((format!("{id}, and what was told of it"), format!("{words}\n\n{more}").into_bytes())),
+                Some(more) => {
+                    Some((format!("{id}, and what was told of it"), format!("{words}\n\n{more}").into_bytes()))
+                }
                 None => Some((format!("{id}"), words.into_bytes())),
             }
         }

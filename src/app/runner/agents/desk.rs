@@ -142,6 +142,9 @@ impl Desk<'_> {
         if self.is_out_of_reach(&answerer) {
             return TaskEnd::Skipped("offline: no model is asked".to_owned());
         }
+        if papers::is_without_specification(self.order, self.planned) {
+            return TaskEnd::Skipped("nothing says what the change is to do".to_owned());
+        }
         let time = match &answerer {
             Answerer::Command(_, _, Some(seconds)) => Duration::from_secs(u64::from(*seconds)),
             Answerer::Command(..) | Answerer::Model(..) => attempt_time(tier),
@@ -242,7 +245,8 @@ impl Desk<'_> {
             return papers::brief_of(self.order, &planned, &material);
         }
         let mut shelf = shelf(self.order);
-        let context = brief::context(&asking.change.diff, &asking.change.map, &planned, &mut shelf);
+        let mut context = brief::context(&asking.change.diff, &asking.change.map, &planned, &mut shelf);
+        context.extend(papers::specification(self.order, &planned));
         brief::brief(&material, &planned, &context)
     }
 

@@ -4,7 +4,7 @@
 use crate::{
     app::runner::now,
     core::{
-        brief::{self, Material, Papers},
+        brief::{self, Material, Papers, Piece},
         diff,
         model::{CandidateId, FileIx, FindingId, LineRange},
         plan::{Asks, Planned},
@@ -26,8 +26,8 @@ const PROSE: usize = 16 * 1024;
 /// Whether a task is about findings.
 pub(super) fn is_about_findings(planned: &Planned) -> bool {
     match planned.asks {
-        Asks::Verdicts(_) | Asks::Elaboration => true,
-        Asks::Everything | Asks::Majors | Asks::FewMinors | Asks::Overview => false,
+        Asks::Verdicts(_) | Asks::Summary | Asks::Elaboration => true,
+        Asks::Everything | Asks::Majors | Asks::FewMinors | Asks::Overview | Asks::Specification => false,
     }
 }
 
@@ -50,6 +50,28 @@ pub(super) fn brief_of(order: &Order, planned: &Planned, material: &Material<'_>
     brief::brief_of_findings(material, planned, papers, &context)
 }
 
+/// Bytes of one specification that are sent.
+const SPECIFICATION: usize = 24 * 1024;
+
+/// What the change is said to do, for the task that holds it against that.
+pub(super) fn specification(order: &Order, planned: &Planned) -> Vec<Piece> {
+    if planned.asks != Asks::Specification {
+        return Vec::new();
+    }
+    let piece = |(path, text): (String, String)| {
+        let end = (0..=SPECIFICATION.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        let text = text.get(..end).unwrap_or("").to_owned();
+        Piece { kind: brief::Kind::Specification, path, lines: None, text }
+    };
+    let sources = crate::app::runner::spec::sources(&order.job, &order.asking.change, &order.quit);
+    sources.into_iter().filter(|(_, text)| !text.trim().is_empty()).take(40).map(piece).collect()
+}
+
+/// Whether a task is to hold the change against what nobody wrote down.
+pub(super) fn is_without_specification(order: &Order, planned: &Planned) -> bool {
+    planned.asks == Asks::Specification && specification(order, planned).is_empty()
+}
+
 /// Takes the whole text of an answer that ended well.
 ///
 /// # Errors
@@ -57,8 +79,8 @@ pub(super) fn brief_of(order: &Order, planned: &Planned, material: &Material<'_>
 pub(super) fn take(desk: &mut Desk<'_>, text: &str) -> Result<(), Fault> {
     let wave = match desk.planned.asks {
         Asks::Verdicts(wave) => wave,
-        Asks::Elaboration => return tell(desk, text),
-        Asks::Everything | Asks::Majors | Asks::FewMinors | Asks::Overview => return Ok(()),
+        Asks::Summary | Asks::Elaboration => return tell(desk, text),
+        Asks::Everything | Asks::Majors | Asks::FewMinors | Asks::Overview | Asks::Specification => return Ok(()),
     };
     let (order, planned) = (desk.order, desk.planned);
     let about: Vec<(FindingId, CandidateId)> = of(&order.asking, planned)

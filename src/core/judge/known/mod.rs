@@ -176,7 +176,8 @@ impl<'a> Known<'a> {
         let same = |face: &&Face<'_>| face.reference() == reference;
         let inline = path.and_then(|path| self.by_path.get(path)).into_iter().flatten().find(same);
         let Some(face) = inline.or_else(|| self.talk.iter().find(same)) else { return found };
-        let said = Said { reference: face.reference(), reason: format!("@{} says it: {why}", face.remark.author.login) };
+        let said =
+            Said { reference: face.reference(), reason: format!("@{} says it: {why}", face.remark.author.login) };
         match face.life {
             Life::Open | Life::Unknown => found.said = Some(said),
             Life::Resolved | Life::Outdated => found.related.push(said),
@@ -334,7 +335,10 @@ impl<'a> Face<'a> {
             Life::Resolved => " (its thread is resolved)",
             Life::Outdated => " (its code has changed since)",
         };
-        Said { reference: self.reference(), reason: format!("@{} says it {place} {}{life}", author.login, sameness.words()) }
+        Said {
+            reference: self.reference(),
+            reason: format!("@{} says it {place} {}{life}", author.login, sameness.words()),
+        }
     }
 }
 

@@ -37,7 +37,10 @@ pub fn opinions(text: &str, asked: &Asked<'_>) -> Result<(Vec<Opinion>, Vec<Stri
     let mut opinions: Vec<Opinion> = Vec::new();
     for verdict in found {
         let Some((finding, candidate)) = asked.about.iter().find(|(id, _)| id.as_str() == verdict.id) else {
-            notes.push(format!("a verdict on `{}`, which it was not asked about, is left out", one_line(&verdict.id, 60)));
+            notes.push(format!(
+                "a verdict on `{}`, which it was not asked about, is left out",
+                one_line(&verdict.id, 60)
+            ));
             continue;
         };
         match word(asked.wave, &verdict.verdict) {
