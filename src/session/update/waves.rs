@@ -32,21 +32,28 @@ pub(super) fn are_ahead(session: &Session) -> bool {
 
 /// Lets the next wave begin, when nobody is at work; after the last, findings are put together once more with the budgets.
 pub(super) fn go_on(session: &mut Session, at: Time) -> Vec<Effect> {
-    let is_open = session.tasks.iter().any(|(task, state)| !is_over(state) && !task.is_elaboration());
-    if is_open || comments::are_awaited(session) || !are_ahead(session) {
+    if is_open(session) || comments::are_awaited(session) || !are_ahead(session) {
         return Vec::new();
     }
+    let mut effects = Vec::new();
     while !is_pointless(session)
         && let Some(wave) = Wave::ALL.get(session.inner.outlook.waves.had).copied()
     {
         session.inner.outlook.waves.had += 1;
-        let effects = begin(session, wave, at);
-        if !effects.is_empty() {
+        effects.extend(begin(session, wave, at));
+        // What nobody answers is skipped at once, and the next has its turn.
+        if is_open(session) {
             return effects;
         }
     }
     session.inner.outlook.waves.over = true;
-    together::want(session)
+    effects.extend(together::want(session));
+    effects
+}
+
+/// Whether a task of the review has not ended.
+fn is_open(session: &Session) -> bool {
+    session.tasks.iter().any(|(task, state)| !is_over(state) && !task.is_elaboration())
 }
 
 /// Whether the review is being summed up.
