@@ -161,6 +161,8 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::TaskStarted(_)
         | Msg::TaskSaid(..)
         | Msg::CandidateFound(..)
+        | Msg::OpinionsGiven(..)
+        | Msg::Elaborate(..)
         | Msg::Chosen(..)
         | Msg::ChosenTogether(..)
         | Msg::Commented(..)

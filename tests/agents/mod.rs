@@ -9,6 +9,7 @@ mod processes;
 mod replay;
 mod supervision;
 mod tools;
+mod waves;
 
 use std::path::{Path, PathBuf};
 

@@ -6,6 +6,7 @@ mod corpus;
 mod decisions;
 mod duplicates;
 mod filters;
+mod opinions;
 mod reasons;
 mod scene;
 mod texts;

@@ -53,6 +53,20 @@ impl Agent for Spec<'_> {
     }
 }
 
+/// What the change is said to do, each with where it stands, for a model. Untrusted.
+pub(super) fn sources(job: &Job, change: &Change, stop: &AtomicBool) -> Vec<(String, String)> {
+    let about = &*change.about;
+    let has_repository = map::has_repository(job);
+    let files = has_repository.then(|| intake::spec_files(&job.intake, about.base.as_deref(), stop)).flatten();
+    let intent = intent(job, change, files.unwrap_or_default(), has_repository, stop);
+    let name = |origin: &Origin| match origin {
+        Origin::Review(path) | Origin::Spec(path) => path.lossy().into_owned(),
+        Origin::Issue(number) => format!("issue #{number}"),
+        Origin::Description => "the description".to_owned(),
+    };
+    intent.sources.into_iter().map(|source| (name(&source.origin), source.text)).collect()
+}
+
 /// What the change is said to do, in order (FACTS): REVIEW.md, specifications, issues, description.
 fn intent(job: &Job, change: &Change, files: SpecFiles, has_repository: bool, stop: &AtomicBool) -> Intent {
     let about = &*change.about;

@@ -3,7 +3,7 @@
 
 use crate::core::{
     change,
-    model::{ChangeMap, Diff, FileIx, HunkIx, Lens, Strategy, Task, TaskId, Tier},
+    model::{ChangeMap, Diff, FileIx, HunkIx, Lens, Strategy, Task, TaskId, Tier, Wave},
 };
 
 use super::Case;
@@ -38,6 +38,14 @@ pub enum Asks {
     FewMinors,
     /// An overview, no findings.
     Overview,
+    /// What it thinks of the findings of others.
+    Verdicts(Wave),
+    /// What of its specification a change does not meet.
+    Specification,
+    /// The review in a paragraph.
+    Summary,
+    /// More of one finding, in prose.
+    Elaboration,
 }
 
 /// The part of the change that a task looks at.

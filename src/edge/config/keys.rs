@@ -157,6 +157,7 @@ pub(super) const KEYS: &[Key] = &[
     key("spec_alignment.enabled", Kind::Switch, "false"),
     key("synthesis.realist_check", Kind::Switch, "false"),
     key("synthesis.realist_threshold", Kind::Share, "0.85"),
+    key("synthesis.summary", Kind::Switch, "false"),
     own("limits.cost_usd", Kind::Money, ""),
     own("limits.tokens", Kind::Whole(1, u64::MAX), ""),
     own("limits.parallel", Kind::Whole(1, 64), ""),

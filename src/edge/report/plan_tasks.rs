@@ -144,6 +144,9 @@ fn reports(asks: Asks) -> &'static str {
         Asks::Majors => "majors",
         Asks::FewMinors => "overview and at most 3 minors",
         Asks::Overview => "overview",
+        Asks::Specification => "what the specification demands",
+        Asks::Verdicts(_) => "verdicts",
+        Asks::Summary | Asks::Elaboration => "prose",
     }
 }
 

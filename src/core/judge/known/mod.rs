@@ -169,6 +169,22 @@ impl<'a> Known<'a> {
         Found { said: said.map(|(_, _, _, said)| said), related }
     }
 
+    /// What a model says is the comment with that address. It counts when there is such a comment, and, when that stands
+    /// at code, in the same file (deep §7, FACTS 39).
+    pub fn cited(&self, reference: &str, path: Option<&RepoPath>, why: &str) -> Found {
+        let mut found = Found::default();
+        let same = |face: &&Face<'_>| face.reference() == reference;
+        let inline = path.and_then(|path| self.by_path.get(path)).into_iter().flatten().find(same);
+        let Some(face) = inline.or_else(|| self.talk.iter().find(same)) else { return found };
+        let said =
+            Said { reference: face.reference(), reason: format!("@{} says it: {why}", face.remark.author.login) };
+        match face.life {
+            Life::Open | Life::Unknown => found.said = Some(said),
+            Life::Resolved | Life::Outdated => found.related.push(said),
+        }
+        found
+    }
+
     /// Remarks of the conversation that name the finding's file or symbol; and those that we posted, which name many.
     fn of_talk(&self, subject: &Subject<'_>) -> Vec<&Face<'a>> {
         let path = subject.path.map(|path| path.lossy().into_owned()).unwrap_or_default();
@@ -302,8 +318,13 @@ impl<'a> Face<'a> {
         words.iter().filter(|word| self.words.contains(*word)).collect()
     }
 
+    /// Its address; where the host gave none, its number.
+    fn reference(&self) -> String {
+        reference(self.remark)
+    }
+
     fn told(&self, sameness: Sameness) -> Said {
-        let Remark { id, author, url, .. } = self.remark;
+        let author = &self.remark.author;
         let place = match self.place {
             Some(place) => format!("at {}", named(place)),
             None => "in the conversation".to_owned(),
@@ -314,9 +335,16 @@ impl<'a> Face<'a> {
             Life::Resolved => " (its thread is resolved)",
             Life::Outdated => " (its code has changed since)",
         };
-        let reference = if url.is_empty() { format!("comment {id}") } else { url.clone() };
-        Said { reference, reason: format!("@{} says it {place} {}{life}", author.login, sameness.words()) }
+        Said {
+            reference: self.reference(),
+            reason: format!("@{} says it {place} {}{life}", author.login, sameness.words()),
+        }
     }
+}
+
+/// The address of a comment; where the host gave none, its number.
+pub fn reference(remark: &Remark) -> String {
+    if remark.url.is_empty() { format!("comment {}", remark.id) } else { remark.url.clone() }
 }
 
 fn named(place: &ThreadPlace) -> String {
