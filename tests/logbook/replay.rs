@@ -144,7 +144,8 @@ fn what_models_say_of_findings_stands_in_the_database_and_comes_into_an_older_on
         at: super::story::at(9),
     };
     let mut opened = super::story::open(&places, "branch-x");
-    let records = vec![super::story::run(run), said(Word::Unconfirmed, "first"), said(Word::Rejected, "it's \"so\"\nnot")];
+    let records =
+        vec![super::story::run(run), said(Word::Unconfirmed, "first"), said(Word::Rejected, "it's \"so\"\nnot")];
     opened.logbook.append(&records).unwrap();
     let path = opened.jsonl.with_extension("sqlite");
     drop(opened);

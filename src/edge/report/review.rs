@@ -166,8 +166,7 @@ impl Review {
             (ended(|e| matches!(e, TaskEnd::Failed(_))), ended(|e| matches!(e, TaskEnd::Completed)));
         let skipped = |state: &TaskState| matches!(state, TaskState::Ended(TaskEnd::Skipped(_)));
         // Who judges what others found leaves nothing out when it fails.
-        let agents =
-            || self.tasks().filter(|(task, state)| is_agent(task) && !task.is_judging() && !skipped(state));
+        let agents = || self.tasks().filter(|(task, state)| is_agent(task) && !task.is_judging() && !skipped(state));
         let any_failed = match agents().next() {
             Some(_) => agents().any(|(_, state)| failed(state)),
             None => self.states.iter().any(failed),

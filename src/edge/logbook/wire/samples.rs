@@ -300,15 +300,17 @@ fn receipt() -> impl Strategy<Value = PublishReceipt> {
 fn opinion() -> impl Strategy<Value = Opinion> {
     let ids = (text(), text(), finding_id());
     let said = (select(Wave::ALL.to_vec()), select(Word::ALL.to_vec()), of(select(Severity::ALL.to_vec())));
-    (ids, said, text(), text()).prop_map(|((task, candidate, finding), (wave, word, severity), cited, reason)| Opinion {
-        wave,
-        task: TaskId::new(task),
-        candidate: CandidateId::new(candidate),
-        finding,
-        word,
-        severity,
-        cited,
-        reason,
+    (ids, said, text(), text()).prop_map(|((task, candidate, finding), (wave, word, severity), cited, reason)| {
+        Opinion {
+            wave,
+            task: TaskId::new(task),
+            candidate: CandidateId::new(candidate),
+            finding,
+            word,
+            severity,
+            cited,
+            reason,
+        }
     })
 }
 
