@@ -198,8 +198,8 @@ impl Job {
     /// Whether a task belongs to this job; custom rules count as built in.
     pub fn has_task(&self, task: &TaskId) -> bool {
         let imported = || report::findings_in::task_ids(&self.findings).contains(task);
-        // Who answers may be another by now: what was said stays said.
-        let planned = || matches!(task_named(task).pass, Pass::Agent(_));
+        // Who comes back to the cockpit asks nobody again; who lets it run without a screen wants it to run.
+        let planned = || self.is_cockpit && matches!(task_named(task).pass, Pass::Agent(_));
         match &self.agents {
             Agents::Builtin => {
                 ["builtin:", "tier0:"].iter().any(|start| task.as_str().starts_with(start)) || imported() || planned()

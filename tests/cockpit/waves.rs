@@ -349,9 +349,9 @@ fn more_about_a_finding_is_cancelled_among_the_agents_and_needs_somebody_to_ask(
     desk.keys("JOy");
     let id = TaskId::new("elaborate:pass:correctness-c1");
     desk.tell(Msg::TaskStarted(id.clone()));
-    desk.keys("ga");
+    desk.keys("gajjj");
     assert!(desk.row("more about correctness-001").is_some(), "{}", desk.screen());
-    desk.keys("jjjx");
+    desk.keys("x");
     assert_eq!(desk.stopped, std::slice::from_ref(&id));
     end(&mut desk, id.as_str(), TaskEnd::Stopped);
     desk.keys("gd");

@@ -66,9 +66,9 @@ fn more_about_a_finding_streams_is_cancelled_is_told_and_stays() {
     cockpit.keys("y");
     cockpit.wait_for_text("It begins with the first");
     cockpit.keys("gaG");
-    cockpit.wait_for(|screen| screen.contents().contains("\u{25b6} \u{25d0} more about"));
+    cockpit.wait_for(|screen| screen.contents().contains("\u{25b6} \u{25d0} more a"));
     cockpit.keys("x");
-    cockpit.wait_for(|screen| screen.contents().contains("\u{25b6} \u{25a0} more about"));
+    cockpit.wait_for(|screen| screen.contents().contains("\u{25b6} \u{25a0} more a"));
     cockpit.keys("gd");
     cockpit.wait_for_text("more: stopped");
     cockpit.keys("O");

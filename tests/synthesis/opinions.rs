@@ -48,7 +48,7 @@ fn run(made: impl IntoIterator<Item = Made>) -> Snapshot {
 }
 
 fn reference() -> String {
-    prr::core::judge::reference(&pull::thread(9, "a.rs", 302, "x").remarks[0])
+    pull::thread(9, "a.rs", 302, "x").remarks[0].reference()
 }
 
 /// What became of `x-001`: held back why, else kind, severity, and the step of that rule.

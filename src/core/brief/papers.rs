@@ -58,7 +58,7 @@ pub struct Papers {
 /// What people said, ready to be compared with. Bodies of reviews are no part of it (FACTS 39).
 pub fn comments(threads: &[Thread], remarks: &[Remark]) -> Vec<Comment> {
     let one = |remark: &Remark, head: String| Comment {
-        reference: crate::core::judge::reference(remark),
+        reference: remark.reference(),
         head: format!("@{} {head}", one_line(&remark.author.login, 60)),
         body: one_line(&remark.body, TEXT),
     };

@@ -22,7 +22,7 @@ use course::{Course, held};
 pub use again::{Again, past_state};
 pub use anchor::in_one_hunk;
 pub use fingerprint::{fingerprint, is_telling};
-pub use known::{Found, Known, Said, Sameness, Subject, reference};
+pub use known::{Found, Known, Said, Sameness, Subject};
 pub use priority::{Noise, priority};
 pub use surroundings::Surroundings;
 

@@ -173,11 +173,13 @@ impl<'a> Known<'a> {
     /// at code, in the same file (deep §7, FACTS 39).
     pub fn cited(&self, reference: &str, path: Option<&RepoPath>, why: &str) -> Found {
         let mut found = Found::default();
-        let same = |face: &&Face<'_>| face.reference() == reference;
+        let same = |face: &&Face<'_>| face.remark.reference() == reference;
         let inline = path.and_then(|path| self.by_path.get(path)).into_iter().flatten().find(same);
         let Some(face) = inline.or_else(|| self.talk.iter().find(same)) else { return found };
-        let said =
-            Said { reference: face.reference(), reason: format!("@{} says it: {why}", face.remark.author.login) };
+        let said = Said {
+            reference: face.remark.reference(),
+            reason: format!("@{} says it: {why}", face.remark.author.login),
+        };
         match face.life {
             Life::Open | Life::Unknown => found.said = Some(said),
             Life::Resolved | Life::Outdated => found.related.push(said),
@@ -318,11 +320,6 @@ impl<'a> Face<'a> {
         words.iter().filter(|word| self.words.contains(*word)).collect()
     }
 
-    /// Its address; where the host gave none, its number.
-    fn reference(&self) -> String {
-        reference(self.remark)
-    }
-
     fn told(&self, sameness: Sameness) -> Said {
         let author = &self.remark.author;
         let place = match self.place {
@@ -336,15 +333,10 @@ impl<'a> Face<'a> {
             Life::Outdated => " (its code has changed since)",
         };
         Said {
-            reference: self.reference(),
+            reference: self.remark.reference(),
             reason: format!("@{} says it {place} {}{life}", author.login, sameness.words()),
         }
     }
-}
-
-/// The address of a comment; where the host gave none, its number.
-pub fn reference(remark: &Remark) -> String {
-    if remark.url.is_empty() { format!("comment {}", remark.id) } else { remark.url.clone() }
 }
 
 fn named(place: &ThreadPlace) -> String {
