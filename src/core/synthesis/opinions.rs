@@ -10,7 +10,7 @@ use super::{
     board::{Board, Item, Pin},
     snapshot::{Fate, Origin, Stage},
 };
-use crate::core::model::{HeldReason, JudgeRule, Kind, Opinion, Outcome, Severity, Step, Strategy, Wave, Word};
+use crate::core::model::{HeldReason, JudgeRule, Kind, Opinion, Outcome, Severity, Step, Wave, Word};
 
 /// deep §6: the six questions.
 pub(super) fn skeptic(board: &mut Board<'_>) {
@@ -38,7 +38,7 @@ pub(super) fn validation(board: &mut Board<'_>) {
         Word::Unconfirmed => Ruled::Held(HeldReason::Unconfirmed, said(opinion)),
         _ => Ruled::Kept(format!("confirmed: {}", said(opinion))),
     });
-    if board.facts.stage == Stage::Closed && matches!(board.facts.settings.strategy, Strategy::Passes(_)) {
+    if board.facts.stage == Stage::Closed {
         mark(board);
     }
 }
@@ -179,6 +179,10 @@ fn mark(board: &mut Board<'_>) {
         .filter(|task| task.origin == Origin::Judge && task.pass == Wave::Validation.as_str())
         .map(|task| &task.fate)
         .collect();
+    // Who leaves it out wants no mark; a run without it has none.
+    if fates.is_empty() {
+        return;
+    }
     let why = match () {
         () if fates.iter().any(|fate| matches!(fate, Fate::Failed(_) | Fate::Stopped)) => {
             "the validation did not end well"
