@@ -43,7 +43,7 @@ pub(super) fn planning(config: &Config, base: Option<&str>) -> Planning {
         block_on: config.tier0.block_on.clone(),
         realist: config.synthesis.realist_check.then_some(config.synthesis.realist_threshold),
         summary: config.synthesis.summary,
-        prices: crate::edge::config::prices(),
+        prices: config.models.prices.clone(),
         graph: config
             .graph
             .enabled

@@ -44,7 +44,7 @@ fn planning(model: Option<&str>, strategy: Strategy) -> Planning {
     let price = Price { input: 3.0, output: 15.0, cache_write: 3.75, cache_read: 0.3 };
     Planning {
         wish: Wish { strategy, who, ..Wish::default() },
-        prices: Prices(vec![("mine::big".into(), price)]),
+        prices: Prices { own: vec![("mine::big".into(), price)], listed: Vec::new() },
         ..Planning::default()
     }
 }

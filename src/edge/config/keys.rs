@@ -81,6 +81,13 @@ const PROVIDER: &[Field] = &[
     field("key_env", Kind::Text, Need::May),
     field("key_command", Kind::Argv, Need::May),
 ];
+const PRICE: &[Field] = &[
+    field("model", Kind::Text, Need::Unique),
+    field("input", Kind::Money, Need::Must),
+    field("output", Kind::Money, Need::Must),
+    field("cache_write", Kind::Money, Need::May),
+    field("cache_read", Kind::Money, Need::May),
+];
 const DIALECTS: &[&str] = &["openai", "anthropic", "gemini"];
 const TOOL: &[Field] = &[
     field("name", Kind::Text, Need::Unique),
@@ -143,6 +150,7 @@ pub(super) const KEYS: &[Key] = &[
     own("tiers.thinking.medium", THINKING, ""),
     own("tiers.thinking.heavy", THINKING, ""),
     own("providers", Kind::Items(PROVIDER), ""),
+    own("prices", Kind::Items(PRICE), ""),
     own("agents", Kind::Items(AGENT), ""),
     own("tier0.enabled", Kind::Switch, "false"),
     own("tier0.skip_llm_on_clean", Kind::Switch, "false"),
