@@ -10,6 +10,7 @@ mod replay;
 mod supervision;
 mod tools;
 mod waves;
+mod waves_more;
 
 use std::path::{Path, PathBuf};
 

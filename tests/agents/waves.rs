@@ -8,13 +8,13 @@ use super::{Ran, Scene, models::openai};
 use crate::support::model_server::{Answer, Asked, ModelServer};
 
 /// What is asked for, by the pass that the brief names.
-fn pass(asked: &Asked) -> String {
+pub(super) fn pass(asked: &Asked) -> String {
     let behind = asked.body.split_once("Pass: ").map_or("", |(_, rest)| rest);
     behind.split('.').next().unwrap_or("").to_owned()
 }
 
 /// A finding of a model; deep's words for how bad it is.
-fn claim(title: &str, line: u32, severity: &str) -> Value {
+pub(super) fn claim(title: &str, line: u32, severity: &str) -> Value {
     json!({"output_type": "finding", "issue_class": "made-up", "title": title, "summary": format!("about {title}"),
         "evidence": "seen", "file_path": "src/lib.rs", "line_start": line, "line_end": line, "side": "RIGHT",
         "severity": severity, "confidence_local": 0.95, "confidence_context": 0.95, "actionability": "high"})
@@ -42,7 +42,7 @@ fn model(claims: Vec<Value>, says: Arc<Says>) -> ModelServer {
     })
 }
 
-fn settings(server: &ModelServer, more: &str) -> String {
+pub(super) fn settings(server: &ModelServer, more: &str) -> String {
     format!(
         "[[providers]]\nname = \"mine\"\ndialect = \"openai\"\nbase_url = \"{}\"\n[tiers]\nheavy = \"mine::x\"\n{more}\n",
         server.address()
@@ -56,15 +56,15 @@ fn review(server: &ModelServer, more: &str, waves: &str) -> (Scene, Ran) {
     (scene, ran)
 }
 
-fn finding<'f>(findings: &'f [Value], title: &str) -> &'f Value {
+pub(super) fn finding<'f>(findings: &'f [Value], title: &str) -> &'f Value {
     findings.iter().find(|finding| finding["title"] == title).unwrap_or_else(|| panic!("{title}: {findings:?}"))
 }
 
-fn held(findings: &[Value], title: &str) -> String {
+pub(super) fn held(findings: &[Value], title: &str) -> String {
     finding(findings, title)["held_back"]["reason"].as_str().unwrap_or("").to_owned()
 }
 
-fn verdict(asked: &Asked, title: &str, word: &str) -> Value {
+pub(super) fn verdict(asked: &Asked, title: &str, word: &str) -> Value {
     json!({"id": id_of(asked, title), "verdict": word, "reason": format!("src/lib.rs:4 shows that it is {word}")})
 }
 

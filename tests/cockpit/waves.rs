@@ -10,7 +10,7 @@ use prr::{
             PullNews, Record, Settings, Severity, Strategy, Task, TaskEnd, TaskId, TaskReport, TaskState, Tier, Usage,
             Wave, Word,
         },
-        plan::{Asks, Case, Plan, Planned, Price, Prices, Scope, ToolPolicy, Who, Wish},
+        plan::{Asks, Case, Command, Plan, Planned, Price, Prices, Scope, ToolPolicy, Who, Wish},
     },
     session::{Asking, Effect, Msg, Planning},
     ui::{Copy, View},
@@ -49,9 +49,13 @@ fn planning(model: Option<&str>, strategy: Strategy) -> Planning {
     }
 }
 
-fn begin(mut desk: Desk, model: Option<&str>, past: Past, resumed: bool) -> Desk {
-    let strategy = Strategy::Passes(Mode::Full);
-    desk.planning = Some(Box::new(planning(model, strategy)));
+fn begin(desk: Desk, model: Option<&str>, past: Past, resumed: bool) -> Desk {
+    begin_with(desk, planning(model, Strategy::Passes(Mode::Full)), past, resumed)
+}
+
+fn begin_with(mut desk: Desk, planning: Planning, past: Past, resumed: bool) -> Desk {
+    let strategy = planning.wish.strategy;
+    desk.planning = Some(Box::new(planning));
     desk.settings = Settings { strategy, ..Settings::default() };
     desk.read(DIFF);
     desk.open(past, resumed);
@@ -374,4 +378,37 @@ fn the_kind_that_a_question_became_holds_in_the_card() {
     assert_eq!(desk.session.shown(&id).unwrap().kind, Kind::Question);
     desk.keys("J");
     assert!(desk.row("critical question").is_some(), "{}", desk.screen());
+}
+
+#[test]
+fn more_about_a_finding_by_a_command_says_that_it_is_one_and_nothing_of_it_is_posted() {
+    let mut by_command = planning(None, Strategy::Passes(Mode::Full));
+    by_command.wish.who.commands.push(Command { name: "teller".into(), whole: true, ..Command::default() });
+    let mut desk = Desk::new(120, 40);
+    desk.is_pull = true;
+    let mut desk = begin_with(desk, by_command, Past::default(), false);
+    pull::news().into_iter().for_each(|news| desk.told(news));
+    desk.told(pull::threads([]));
+    desk.told(PullNews::Complete);
+    desk.end();
+    desk.find(of(1));
+    end(&mut desk, "pass:correctness", TaskEnd::Completed);
+    desk.keys("JaO");
+    let asks = desk.row("Ask cmd:teller for more about correctness-001? It is a command: what it uses");
+    assert!(asks.is_some() && desk.row("Nothing of it is posted.").is_some(), "{}", desk.screen());
+    desk.keys("y");
+    let id = "elaborate:pass:correctness-c1";
+    assert_eq!(names(&desk).last().unwrap(), id);
+    desk.tell(Msg::TaskStarted(TaskId::new(id)));
+    desk.tell(Msg::TaskSaid(TaskId::new(id), "First the lock is taken".into()));
+    assert!(desk.row("First the lock is taken").is_some(), "{}", desk.screen());
+    tell_end(&mut desk, id, "First the lock is taken, then it is sent.", TaskEnd::Completed);
+    assert!(desk.row("then it is sent.").is_some(), "{}", desk.screen());
+    desk.keys("gr");
+    let look = desk.session.publication().look.clone().unwrap();
+    let payload = &look.report.composed.as_ref().unwrap().payload;
+    let texts = payload.comments.iter().map(|comment| comment.body.as_str()).chain([payload.body.as_str()]);
+    let texts: Vec<&str> = texts.collect();
+    assert!(texts.iter().any(|text| text.contains(&of(1).claim.title)), "the finding is: {texts:?}");
+    assert!(!texts.iter().any(|text| text.contains("lock is taken")), "{texts:?}");
 }
