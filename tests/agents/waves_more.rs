@@ -65,6 +65,21 @@ fn an_overview_stands_in_the_body_as_a_quote_with_its_strengths_and_nothing_in_i
     assert_eq!(scene.posts(), 0);
 }
 
+#[test]
+fn an_overview_without_a_list_of_findings_is_an_answer_in_every_mode() {
+    for mode in ["--full", "--balanced", "--major-only"] {
+        let answer = json!({"overview": "It adds a lamp.", "strengths": ["small steps"]}).to_string();
+        let server = ModelServer::by(move |_| says(&answer));
+        let scene = Scene::new(&settings(&server, ""));
+        let args = ["review", "pr.diff", "--strategy", "passes", mode, "--no-builtin", "--agents", "overview"];
+        let ran = scene.run(&[&args[..], &["--output", "markdown"]].concat());
+        assert_eq!(ran.code, Some(0), "{mode}: {}", ran.err);
+        assert!(ran.out.contains("It adds a lamp.") && ran.out.contains("small steps"), "{mode}: {}", ran.out);
+        let brief = server.asked()[0].body.to_string();
+        assert!(brief.contains("Write a short overview"), "{mode}: {brief}");
+    }
+}
+
 /// A model that finds these things, confirms them, and sums up so.
 fn summing(claims: Vec<Value>, summary: impl Fn() -> Answer + Send + Sync + 'static) -> ModelServer {
     ModelServer::by(move |asked| match pass(asked).as_str() {
@@ -117,10 +132,11 @@ fn a_summary_is_asked_for_once_after_the_last_wave_and_its_paragraph_counts_for_
 #[test]
 fn a_summary_that_fails_or_says_nothing_leaves_the_review_as_it_was() {
     let claims = vec![claim("stays", 4, "high")];
-    let (plain, _, _) = summed(&summing(claims.clone(), || says("never asked")), "");
+    let (plain, body, _) = summed(&summing(claims.clone(), || says("never asked")), "");
     let refused = || Answer::body(401, "application/json", "{}");
     let silent = || says(" \n");
-    let answers: [(&str, fn() -> Answer); 2] = [("refused", refused), ("silent", silent)];
+    type Says = fn() -> Answer;
+    let answers: [(&str, Says); 2] = [("refused", refused), ("silent", silent)];
     for (name, answer) in answers {
         let server = summing(claims.clone(), answer);
         let (ran, markdown, asked) = summed(&server, SUMMARY);
@@ -128,6 +144,7 @@ fn a_summary_that_fails_or_says_nothing_leaves_the_review_as_it_was() {
         assert_eq!((ran.findings(), ran.code), (plain.findings(), plain.code), "{name}: {}", ran.err);
         assert_eq!(ran.json()["recommendation"], plain.json()["recommendation"], "{name}");
         assert!(!markdown.contains(LEAD), "{name}: {markdown}");
+        assert_eq!(markdown, body, "{name}");
         assert!(ran.err.contains("summary: failed: mine::x"), "{name}: it is told: {}", ran.err);
     }
 }

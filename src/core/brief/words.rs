@@ -79,7 +79,7 @@ pub(super) fn task(material: &Material<'_>, task: &Planned, fence: &str) -> Stri
         ("{why}", String::new()),
         ("{focus}", focus),
         ("{lenses}", lenses),
-        ("{asks}", asks(task.asks).to_owned()),
+        ("{asks}", asks(task).to_owned()),
         ("{tools}", tools(task).to_owned()),
         ("{fence}", fence.to_owned()),
     ];
@@ -124,8 +124,12 @@ fn scope(material: &Material<'_>, task: &Planned) -> String {
     }
 }
 
-fn asks(asks: Asks) -> &'static str {
-    match asks {
+fn asks(task: &Planned) -> &'static str {
+    match task.asks {
+        Asks::Everything if task.wants_overview() => {
+            "Write a short overview: what the change does, what is good about it, where the risk lies. Besides, report every \
+             severity that is worth the author's time."
+        }
         Asks::Everything => "Report every severity that is worth the author's time.",
         Asks::Majors => "Report critical, high and medium only. Do not raise a small thing to get it in; leave it out.",
         Asks::FewMinors => {

@@ -117,6 +117,15 @@ impl Planned {
         }
     }
 
+    /// Whether its answer has an overview in it: the pass of that name has one in every mode (pi "Reviewer topology").
+    pub fn wants_overview(&self) -> bool {
+        match self.asks {
+            Asks::FewMinors | Asks::Overview => true,
+            Asks::Everything => self.pass() == "overview",
+            Asks::Majors | Asks::Verdicts(_) | Asks::Specification | Asks::Summary | Asks::Elaboration => false,
+        }
+    }
+
     /// Why it ends before it begins; `None` = somebody answers it.
     pub fn skipped(&self) -> Option<&'static str> {
         self.who.is_none().then_some("no model")

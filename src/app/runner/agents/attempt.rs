@@ -10,7 +10,7 @@ use crate::{
     core::{
         brief::{Echo, masked},
         model::{Candidate, TaskReport, Usage},
-        plan::Asks,
+        plan::{Asks, Planned},
         text::cut_front,
     },
     edge::{
@@ -74,7 +74,7 @@ fn once(
     let has_tools = desk.has_tools(answerer);
     let limits = Limits { until, time, stop: cancel, quit };
     let mut reader = Reader::new(&desk.planned.task.id);
-    let (mark, who, asks) = (desk.mark.clone(), desk.report.who.clone(), desk.planned.asks);
+    let (mark, who, shape) = (desk.mark.clone(), desk.report.who.clone(), shape(desk.planned));
     let echo = Echo::new(&mark);
     let answer = papers::is_about_findings(desk.planned).then(String::new);
     let mut heard = Ear { desk: &mut *desk, reader: &mut reader, echo, answer, bytes: 0, used: None };
@@ -82,7 +82,7 @@ fn once(
     let mut answer = |wish: Result<&Wish, &String>| bench.answer(wish);
     let lacks = order.lacks.of(&who);
     let tools: agents::Answers<'_> = if has_tools { Some(&mut answer) } else { None };
-    let work = Work { brief, shape: shape(asks), lacks: &lacks, tools, limits };
+    let work = Work { brief, shape, lacks: &lacks, tools, limits };
     let outcome = answerer.carry_out(work, &mut |said| heard.hear(said));
     let (bytes, used, text) = heard.end();
     if answerer.reach() == Reach::Network {
@@ -97,7 +97,7 @@ fn once(
     }
     let answer = reader.end(if outcome.is_ok() { Ending::Well } else { Ending::Cut });
     desk.found(answer.candidates);
-    let is_overview = desk.planned.asks == Asks::Overview && answer.overview.is_some();
+    let is_overview = desk.planned.wants_overview() && answer.overview.is_some();
     if let Some(overview) = answer.overview {
         desk.praise(overview.strengths);
         desk.report.overview = overview.text;
@@ -114,8 +114,9 @@ fn once(
 }
 
 /// The form of an answer; `None` = its words alone say it.
-fn shape(asks: Asks) -> Option<Shape> {
-    match asks {
+fn shape(planned: &Planned) -> Option<Shape> {
+    match planned.asks {
+        _ if planned.wants_overview() => Some(Shape::Overview),
         Asks::Everything | Asks::Majors | Asks::Specification => Some(Shape::Findings),
         Asks::FewMinors | Asks::Overview => Some(Shape::Overview),
         Asks::Verdicts(_) => Some(Shape::Verdicts),

@@ -7,7 +7,7 @@ use crate::core::{
         action::{Action, Ground},
         board::Board,
         outcome::{Stats, place_name},
-        snapshot::Fate,
+        snapshot::{Fate, Origin},
     },
 };
 
@@ -67,9 +67,9 @@ pub(super) fn paragraphs(board: &Board<'_>, shown: &[Shown<'_>], title: &str, ac
     paragraphs.extend(key(shown));
     paragraphs.extend(dense(shown));
     if notes::has_gaps(board) {
-        let done = board.facts.tasks.iter().filter(|task| task.fate == Fate::Completed).count();
-        let skipped = |task: &&crate::core::synthesis::TaskFacts| matches!(task.fate, Fate::Skipped(_));
-        let all = board.facts.tasks.len() - board.facts.tasks.iter().filter(skipped).count();
+        let of_change = || board.facts.tasks.iter().filter(|task| task.origin != Origin::Judge);
+        let done = of_change().filter(|task| task.fate == Fate::Completed).count();
+        let all = of_change().filter(|task| !matches!(task.fate, Fate::Skipped(_))).count();
         paragraphs.push(format!(
             "{done} of {all} passes looked at everything they were to; the notes below say what is missing."
         ));
