@@ -49,8 +49,7 @@ pub fn name(session: &Session, task: &Task) -> String {
     let (Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass) | Pass::Tool(pass) | Pass::Agent(pass)) =
         &task.pass;
     if task.is_elaboration() {
-        let is_it =
-            |finding: &&Finding| finding.candidates.first().is_some_and(|id| Task::elaboration(id).id == task.id);
+        let is_it = |finding: &&Finding| finding.candidates.first().is_some_and(|id| task.tells_more_of(id));
         let id = session.findings.iter().find(is_it).map_or("", |finding| finding.id.as_str());
         return format!("more about {id}");
     }

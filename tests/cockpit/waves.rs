@@ -6,11 +6,10 @@ use prr::{
     core::{
         gate::Past,
         model::{
-            Candidate, CandidateId, CommentDedup, FileIx, HeldReason, Kind, Lens, Mode, ModelRef, Opinion, Pass,
-            PullNews, Record, Settings, Severity, Strategy, Task, TaskEnd, TaskId, TaskReport, TaskState, Tier, Usage,
-            Wave, Word,
+            Candidate, CandidateId, CommentDedup, HeldReason, Kind, Lens, Mode, ModelRef, Opinion, PullNews, Record,
+            Settings, Severity, Strategy, TaskEnd, TaskId, TaskReport, TaskState, Tier, Usage, Wave, Word,
         },
-        plan::{Asks, Case, Command, Plan, Planned, Price, Prices, Scope, ToolPolicy, Who, Wish},
+        plan::{Case, Command, Plan, Planned, Price, Prices, Who, Wish},
     },
     session::{Asking, Effect, Msg, Planning},
     ui::{Copy, View},
@@ -22,19 +21,7 @@ use crate::support::{
 };
 
 fn planned() -> Planned {
-    Planned {
-        task: Task { id: TaskId::new("pass:correctness"), pass: Pass::Agent("correctness".into()) },
-        lenses: vec![Lens::Correctness],
-        tier: Tier::Heavy,
-        scope: Scope::Whole,
-        files: vec![FileIx(0)],
-        hunks: None,
-        tools: ToolPolicy::None,
-        asks: Asks::Everything,
-        why: "the change as a whole".into(),
-        focus: String::new(),
-        who: Some("mine::big".into()),
-    }
+    Planned { lenses: vec![Lens::Correctness], ..super::agents::planned("correctness", Some("mine::big")) }
 }
 
 /// A person with one model for everything, or none.

@@ -58,6 +58,11 @@ impl Task {
     pub fn is_elaboration(&self) -> bool {
         self.id.as_str().starts_with(ELABORATION)
     }
+
+    /// Whether it tells more of the finding with this claim.
+    pub fn tells_more_of(&self, candidate: &CandidateId) -> bool {
+        self.id.as_str().strip_prefix(ELABORATION) == Some(candidate.as_str())
+    }
 }
 
 /// An agent's job.

@@ -6,7 +6,7 @@ use super::{
     snapshot::{Fate, Origin, Snapshot, TaskFacts, Tier0},
     threshold::reaches,
 };
-use crate::core::model::{FileForm, Kind, ReviewAction, Severity};
+use crate::core::model::{FileForm, Kind, Mode, ReviewAction, Severity, Strategy};
 
 /// Confidence under which the top finding asks for a talk instead of changes.
 const CERTAIN: f64 = 0.7;
@@ -147,9 +147,14 @@ fn not_given(facts: &Snapshot) -> u32 {
     without.saturating_add(facts.request.files.map_or(0, |all| all.saturating_sub(listed)))
 }
 
-/// No model, command, replayed or imported agent completed a task, unless tier 0 vouches for the change.
+/// No model, command, replayed or imported agent completed a task in which it looked for faults, unless tier 0 vouches
+/// for the change.
 pub(super) fn built_in_only(facts: &Snapshot) -> bool {
-    facts.tier0 != Tier0::Clean && !agents(facts).any(|fate| *fate == Fate::Completed)
+    // In these modes that pass leaves faults of weight to the others (pi "Reviewer topology"): it does not vouch.
+    let leaves_them = matches!(facts.settings.strategy, Strategy::Passes(Mode::MajorOnly | Mode::Balanced));
+    let looked = |task: &&TaskFacts| !(leaves_them && task.pass == "overview");
+    let mut agents = facts.tasks.iter().filter(|task| task.origin == Origin::Agent).filter(looked);
+    facts.tier0 != Tier0::Clean && !agents.any(|task| task.fate == Fate::Completed)
 }
 
 fn agents(facts: &Snapshot) -> impl Iterator<Item = &Fate> {

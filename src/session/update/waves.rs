@@ -277,7 +277,8 @@ pub(super) fn elaborate(session: &mut Session, finding: &FindingId, at: Time) ->
 
 /// The finding that a task tells more of.
 pub(super) fn elaborated(session: &Session, task: &TaskId) -> Option<FindingId> {
-    let is_it = |finding: &&Finding| finding.candidates.first().is_some_and(|id| Task::elaboration(id).id == *task);
+    let task = Task { id: task.clone(), pass: Pass::Agent(String::new()) };
+    let is_it = |finding: &&Finding| finding.candidates.first().is_some_and(|id| task.tells_more_of(id));
     session.findings.iter().find(is_it).map(|finding| finding.id.clone())
 }
 

@@ -116,11 +116,11 @@ fn once(
 /// The form of an answer; `None` = its words alone say it.
 fn shape(planned: &Planned) -> Option<Shape> {
     match planned.asks {
-        _ if planned.wants_overview() => Some(Shape::Overview),
-        Asks::Everything | Asks::Majors | Asks::Specification => Some(Shape::Findings),
-        Asks::FewMinors | Asks::Overview => Some(Shape::Overview),
         Asks::Verdicts(_) => Some(Shape::Verdicts),
         Asks::Summary | Asks::Elaboration => None,
+        Asks::Everything | Asks::Majors | Asks::FewMinors | Asks::Overview | Asks::Specification => {
+            Some(if planned.wants_overview() { Shape::Overview } else { Shape::Findings })
+        }
     }
 }
 
