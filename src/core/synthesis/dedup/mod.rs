@@ -3,20 +3,29 @@
 //! The strongest is kept as it was said, and others are compared with kept ones only, never with what was merged
 //! already: so merging cannot drift from one issue to the next along a chain. In doubt nothing is merged.
 //!
-//! What is compared (REVIEW "Duplicates"): lines within 5 on the same side of the same file, and titles that share
-//! more than half of their words, nominate; two nominations, or one and an equal class, or an equal fingerprint that
-//! names an invariant or a sink, or equal text at the same place, merge. Only statements of one kind, only within one
-//! file, and (but for fingerprints and twins) only across agents. Different replacements for the same lines are a
-//! conflict and stay apart.
+//! What is compared (issue 9, measured by `cargo bench --bench dedup_quality`), only statements of one kind and, but
+//! for fingerprints and twins, only across agents:
+//! - Equal text at the same place, or an equal fingerprint that names an invariant or a sink, is one issue.
+//! - Within 5 lines on the same side of a file: titles that share more than half of their words, or title and body
+//!   that are alike (a cosine of 0.30), or the same lines and one narrow class.
+//! - Where one has no lines or no file: title and body must be clearly alike (0.36), and it joins the one with lines.
+//! - Far apart in one file the same words are a habit, not an issue, unless both name one symbol (0.50, or title and
+//!   class).
+//! - In two files only when one names the other's symbol in much the same words (0.50).
+//! - Other classes or symbols speak against: beside each other 0.50 is asked for, elsewhere nothing merges.
+//! - Different replacements for the same lines are a conflict and stay apart.
+//!
+//! What it cannot do: see that two mean one thing in wholly other words. That takes a model, or a person.
 
 mod face;
 mod merge;
+mod prose;
 mod shelves;
 mod words;
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use super::board::{Board, Item, Out, Pin};
+use super::board::{Board, Item, NO_FILE, Out, Pin};
 use crate::core::model::{FindingId, Kind, TaskId};
 use face::{Face, Ground, Likeness, may_join};
 use shelves::Shelves;
@@ -82,19 +91,30 @@ fn takes_part<'b>(board: &'b Board<'_>) -> impl Iterator<Item = usize> + use<'b>
         .map(|(at, _)| at)
 }
 
-/// Who is kept: pinned ones, then higher severity, priority and confidence; then by place and id, so that the order
-/// of arrival decides nothing.
+/// Who is kept: pinned ones, then higher severity, those with a place, higher priority and confidence; then by place
+/// and id, so that the order of arrival decides nothing.
 fn rank(item: &Item) -> impl Ord + use<> {
     let line = item.lines().map_or(0, |lines| lines.start());
     let sure = Reverse((item.single_or_half() * 1e9) as u64);
     (
         item.pin == Pin::Free,
         Reverse(item.finding.severity),
+        Reverse(placed(item)),
         Reverse(item.finding.priority),
         sure,
         (item.file, line),
         item.finding.id.clone(),
     )
+}
+
+/// By heuristics nothing is merged into what is placed worse: the lines that it is shown at would be lost.
+fn keeps_place(ground: Ground, item: &Item, kept: &Item) -> bool {
+    ground >= Ground::Fingerprint || placed(kept) >= placed(item)
+}
+
+/// How well it is placed: on lines, on a file, or nowhere.
+fn placed(item: &Item) -> u8 {
+    u8::from(item.file != NO_FILE) + u8::from(item.lines().is_some())
 }
 
 fn faces(board: &Board<'_>, order: &[usize]) -> Vec<Face> {
@@ -135,7 +155,7 @@ fn best(board: &Board<'_>, order: &[usize], faces: &[Face], shelves: &Shelves, n
     for kept in shelves.like(face, foreign) {
         let (Some(other), Some(of)) = (item_of(kept), faces.get(kept)) else { continue };
         match face.likeness(of) {
-            Likeness::Same(ground) if may_join(item, other) => {
+            Likeness::Same(ground) if may_join(item, other) && keeps_place(ground, item, other) => {
                 let distance = face.distance(of).unwrap_or(u32::MAX);
                 same = same.max(Some((ground, Reverse(distance), Reverse(kept))));
             }

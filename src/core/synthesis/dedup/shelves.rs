@@ -1,19 +1,23 @@
 //! Where kept findings stand so that the few that may be the same are found without looking at all: by letter, by
 //! fingerprint, and by neighbouring lines of the same file, class or title word. At every place a bounded number is
-//! looked at, the nearest first: what a flood hides stays apart, which is the safe side.
+//! looked at, the nearest first: what a flood hides stays apart, which is the safe side. What has no lines is compared
+//! with the strongest of its file.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::{
-    face::{Face, Letter, NEAR, TwinKey},
+    face::{Class, Face, Letter, NEAR, TwinKey},
     words::prefix,
 };
-use crate::core::model::Side;
+use crate::core::{model::Side, synthesis::board::NO_FILE};
 
 /// Most kept findings looked at in one direction of one place.
 const MOST: usize = 48;
-/// One neighbour is enough to nominate.
-const FEW: usize = 6;
+/// Most neighbours looked at that share neither class nor a rare title word.
+const FEW: usize = 24;
+
+/// Most names of one text that are looked up.
+const NAMES: usize = 12;
 
 /// Kept findings by what makes them findable.
 #[derive(Default)]
@@ -26,12 +30,20 @@ pub(super) struct Shelves {
     lines: HashMap<(u32, Tag), Spots>,
     /// A title word of a file, wherever.
     words: HashMap<(u32, u32), Vec<usize>>,
+    /// By file: those with lines, and those without.
+    placed: HashMap<u32, Vec<usize>>,
+    bare: HashMap<u32, Vec<usize>>,
+    /// All of them, for what names no file.
+    all: Vec<usize>,
+    /// By the name of the symbol that they are about, and by names that they give.
+    symbols: HashMap<u64, Vec<usize>>,
+    names: HashMap<u64, Vec<usize>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Tag {
     Any,
-    Class(u64),
+    Class(Class),
     Word(u32),
 }
 
@@ -48,6 +60,15 @@ impl Shelves {
         }
         for word in prefix(&face.words) {
             self.words.entry((face.file, *word)).or_default().push(at);
+        }
+        let files = if face.lines.is_some() { &mut self.placed } else { &mut self.bare };
+        files.entry(face.file).or_default().push(at);
+        self.all.push(at);
+        if let Some(name) = face.symbol.first() {
+            self.symbols.entry(*name).or_default().push(at);
+        }
+        for name in &face.prose.names {
+            self.names.entry(*name).or_default().push(at);
         }
     }
 
@@ -76,9 +97,32 @@ impl Shelves {
             let all = self.words.get(&(face.file, *word)).into_iter().flatten().take(MOST);
             found.extend(all.copied().filter(|at| foreign(*at)));
         }
+        found.extend(self.without_lines(face).chain(self.named(face)).filter(|at| foreign(*at)));
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// Those that lines cannot tell from it.
+    fn without_lines(&self, face: &Face) -> impl Iterator<Item = usize> {
+        let in_file = |shelf: &'_ HashMap<u32, Vec<usize>>, file: u32| -> Vec<usize> {
+            shelf.get(&file).into_iter().flatten().take(MOST).copied().collect()
+        };
+        let mut found = in_file(&self.bare, face.file);
+        found.extend(in_file(&self.bare, NO_FILE));
+        if face.lines.is_none() {
+            found.extend(in_file(&self.placed, face.file));
+        }
+        let all = if face.file == NO_FILE { self.all.as_slice() } else { &[] };
+        found.into_iter().chain(all.iter().take(MOST).copied())
+    }
+
+    /// Those about the same symbol, those that name it, and those whose symbol it names.
+    fn named(&self, face: &Face) -> impl Iterator<Item = usize> {
+        let own = face.symbol.first().into_iter();
+        let about = own.clone().chain(&face.prose.names).take(NAMES).filter_map(|name| self.symbols.get(name));
+        let by = own.filter_map(|name| self.names.get(name));
+        about.chain(by).flat_map(|kept| kept.iter().take(MOST).copied())
     }
 }
 

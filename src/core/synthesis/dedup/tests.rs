@@ -3,11 +3,15 @@
 use proptest::prelude::*;
 
 use super::{
-    face::{Face, Ground, Likeness},
+    face::{Class, Face, Ground, Likeness},
+    prose::{Prose, whole_hash},
     shelves::Shelves,
     words,
 };
-use crate::core::model::{Kind, Side};
+use crate::core::{
+    model::{Kind, Side},
+    synthesis::board::NO_FILE,
+};
 
 /// File, line, length, title words, class, agent.
 type Seed = (u32, u32, u32, Vec<u8>, Option<u64>, u32);
@@ -19,14 +23,19 @@ fn faces(seeds: &[Seed]) -> Vec<Face> {
     let face = |((nth, (file, line, length, ..)), words): ((u64, &Seed), words::Words)| {
         let (.., class, agent) = &seeds[nth as usize];
         Face {
-            file: *file,
+            file: if *file == 2 { NO_FILE } else { *file },
             side: if line % 7 == 0 { Side::Left } else { Side::Right },
             lines: (line % 11 > 0).then_some((*line, line + length)),
             words,
             kind: if line % 13 == 0 { Kind::Question } else { Kind::Finding },
-            class: *class,
+            class: class.and_then(|class| Class::of(["bug", "null-deref", "use-after-free"][class as usize])),
+            prose: Prose::of(&titles[nth as usize], if line % 3 == 0 { "see readTempFile" } else { "" }),
             print: (*length == 3).then_some(u64::from(*line) % 3),
-            symbol: class.filter(|class| *class == 1).map(|_| u64::from(*line) % 2),
+            symbol: class
+                .filter(|class| *class == 1)
+                .map(|_| whole_hash(["readTempFile", "load"][*line as usize % 2]))
+                .into_iter()
+                .collect(),
             suggestion: (*length == 1).then_some(u64::from(*agent)),
             text: nth % 5,
             agents: 1 << agent,
@@ -38,7 +47,7 @@ fn faces(seeds: &[Seed]) -> Vec<Face> {
 fn seeds() -> impl Strategy<Value = Vec<Seed>> {
     let title = proptest::collection::vec(0u8..6, 0..5);
     let class = proptest::option::of(0u64..3);
-    proptest::collection::vec((0u32..2, 1u32..60, 0u32..40, title, class, 0u32..4), 0..24)
+    proptest::collection::vec((0u32..3, 1u32..60, 0u32..40, title, class, 0u32..4), 0..24)
 }
 
 proptest! {

@@ -1,0 +1,186 @@
+//! What a finding says, as a set of stems: how two that use other sentences for one issue are told to be alike.
+//! Not here: titles alone (words), places and classes (face). Called by `face`.
+//!
+//! Title and body count; names in code are split (`readTempFile`, `read_temp_file` and "read temp file" are the same
+//! three words), empty words are left out, endings are cut. Likeness is the cosine of the two sets. No counts over all
+//! findings go in: two findings are alike or not whatever else was found, so a stream of findings changes no answer.
+
+use std::{
+    collections::HashSet,
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::LazyLock,
+};
+
+/// So much of one text is read, in bytes: what it is about is said by then.
+const MOST: usize = 8 << 10;
+
+/// A text of few words counts as one of so many (in halves of a word), or two words in common would be everything.
+const FLOOR: u64 = 8;
+
+/// What no finding is about: articles and the like, and what reviews say about anything.
+static EMPTY: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "a about actual actually add added adds after all also an and any are as at be because been before \
+    being both bug but by call called calling calls can cause causes causing change changed changes code consider \
+    could current currently did do does doing don done down during each effect either else even ever every few file \
+    finding first fix for from function had has have he her here his how however i if impact in instead into is \
+    issue it its itself just lead leads like likely line lines looks made make makes making may me method might more \
+    most must my need needs new nit no nor not note now of off on once one only or other otherwise our out over own \
+    per please possible potential problem really recommendation result resulting results same second seems should \
+    since so some still such suggestion than that the their them then there these they thing things this those \
+    through thus to too two under until up us use used uses using very via was way we were what when where whether \
+    which while who why will with within without would yet you your"
+        .split_ascii_whitespace()
+        .collect()
+});
+
+/// Words of every second finding, as stems: they count half.
+static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "argument arrai block cas check clas condition content data default error fail field get handl \
+    id index item kei list log loop messag name nam number object old paramet path queri read request respons return \
+    run set size start stat statu string test text tru typ user valu variabl writ"
+        .split_ascii_whitespace()
+        .collect()
+});
+
+/// Endings that are cut, the longest first.
+const ENDINGS: [&str; 23] = [
+    "ization", "isation", "ational", "ations", "ation", "ingly", "ments", "ment", "ness", "ings", "edly", "ing", "ied",
+    "ies", "ers", "ive", "er", "ors", "or", "ed", "es", "ly", "al",
+];
+
+/// The telling words of one finding and the names that it gives.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Prose {
+    /// Hashes of stems, sorted, each once; the lowest bit marks those that count half.
+    stems: Vec<u64>,
+    /// Sum of what they count, in halves of a word.
+    weight: u64,
+    /// Hashes of whole names as in code, sorted, each once.
+    pub names: Vec<u64>,
+}
+
+impl Prose {
+    pub fn of(title: &str, body: &str) -> Self {
+        let mut prose = Self::default();
+        [title, body].into_iter().for_each(|text| prose.read(head(text)));
+        prose.stems.sort_unstable();
+        prose.stems.dedup();
+        prose.weight = prose.stems.iter().map(|stem| weight(*stem)).sum();
+        prose.names.sort_unstable();
+        prose.names.dedup();
+        prose
+    }
+
+    fn read(&mut self, text: &str) {
+        let mut buffer = String::new();
+        for name in text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|name| !name.is_empty()) {
+            if is_joined(name) {
+                self.names.push(whole_hash(name));
+            }
+            for word in name.split('_').flat_map(humps) {
+                buffer.clear();
+                buffer.extend(word.chars().flat_map(char::to_lowercase));
+                self.stems.extend(stem_hash(&mut buffer));
+            }
+        }
+    }
+
+    /// What both say, in halves of a word.
+    pub fn shared(&self, other: &Self) -> u64 {
+        let (mut a, mut b, mut shared) = (self.stems.iter().peekable(), other.stems.iter().peekable(), 0);
+        while let (Some(left), Some(right)) = (a.peek(), b.peek()) {
+            match left.cmp(right) {
+                std::cmp::Ordering::Less => _ = a.next(),
+                std::cmp::Ordering::Greater => _ = b.next(),
+                std::cmp::Ordering::Equal => {
+                    shared += weight(**left);
+                    (_, _) = (a.next(), b.next());
+                }
+            }
+        }
+        shared
+    }
+
+    /// Whether so many halves of a word, in common, are at least `percent` of the cosine's whole.
+    pub fn is_alike(&self, other: &Self, shared: u64, percent: u64) -> bool {
+        let whole = self.weight.max(FLOOR) * other.weight.max(FLOOR);
+        shared * shared * 10_000 >= percent * percent * whole
+    }
+}
+
+/// The hash of a name, as it stands in [`Prose::names`] when it is of several words: `run` is met by chance.
+pub(super) fn whole_hash(name: &str) -> u64 {
+    hash(name.trim_matches('_'))
+}
+
+fn is_joined(name: &str) -> bool {
+    name.trim_matches('_').contains('_') || humps(name).len() > 1
+}
+
+fn weight(stem: u64) -> u64 {
+    2 - (stem & 1)
+}
+
+fn head(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(MOST)).unwrap_or(text)
+}
+
+/// `readTempFile` and `HTTPServer` as words.
+fn humps(name: &str) -> Vec<&str> {
+    let chars: Vec<(usize, char)> = name.char_indices().collect();
+    let mut cuts = vec![0];
+    for (nth, window) in chars.windows(2).enumerate() {
+        let [(at, left), (next, right)] = window else { continue };
+        let behind_capital = nth.checked_sub(1).and_then(|nth| chars.get(nth)).is_some_and(|(_, c)| c.is_uppercase());
+        if right.is_uppercase() && !left.is_uppercase() {
+            cuts.push(*next);
+        } else if right.is_lowercase() && left.is_uppercase() && behind_capital {
+            cuts.push(*at);
+        }
+    }
+    cuts.push(name.len());
+    cuts.windows(2).filter_map(|ends| name.get(*ends.first()?..*ends.last()?)).filter(|word| !word.is_empty()).collect()
+}
+
+/// `None` for a word that says nothing: an empty one, a letter, a number.
+fn stem_hash(word: &mut String) -> Option<u64> {
+    let is_small = word.len() < 2 || word.bytes().all(|byte| byte.is_ascii_digit());
+    if is_small || EMPTY.contains(word.as_str()) {
+        return None;
+    }
+    if word.is_ascii() {
+        cut(word);
+    }
+    let common = u64::from(COMMON.contains(word.as_str()));
+    Some(hash(word.as_str()) & !1 | common)
+}
+
+/// Cuts one ending, so that "injects", "injected" and "injection" come near each other.
+fn cut(word: &mut String) {
+    let ending = ENDINGS.iter().copied().chain(["s", "e"]).find(|ending| {
+        let least = if matches!(*ending, "s" | "e" | "ed" | "es") { 3 } else { 4 };
+        word.ends_with(ending) && word.len() >= ending.len() + least
+    });
+    word.truncate(word.len() - ending.map_or(0, str::len));
+    if matches!(ending, Some("ied" | "ies")) {
+        word.push('i');
+    }
+    let tail = word.as_bytes();
+    if let [.., a, b] = tail
+        && a == b
+        && word.len() > 3
+        && !b"aeiouls".contains(b)
+    {
+        word.pop();
+    }
+    if word.ends_with('y') {
+        word.pop();
+        word.push('i');
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
