@@ -121,7 +121,7 @@ fn judged(n: u32, shape: Shape, dice: &mut Dice) -> Judged {
         held: None,
         steps: Vec::new(),
     };
-    Judged { finding, own: Some(own), ruling: None }
+    Judged { finding, own: Some(own), ruling: None, opinions: Vec::new() }
 }
 
 fn snapshot(n: u32, shape: Shape) -> Snapshot {
@@ -139,6 +139,7 @@ fn snapshot(n: u32, shape: Shape) -> Snapshot {
         pass: format!("pass{n}"),
         origin: Origin::Agent,
         fate: Fate::Completed,
+        overview: String::new(),
     };
     let suppressions = ["unused import", "(?i)todo(?! later)", "^leak.*$"];
     let suppressions =

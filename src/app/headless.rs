@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::{
     core::{
-        model::{Failure, FailureKind, PullNews, ReportForm, TaskEnd, Time},
+        model::{Diff, Failure, FailureKind, PullNews, ReportForm, Request, TaskEnd, Time},
         text::one_line,
     },
     edge::report::Review,
@@ -128,15 +128,18 @@ fn ending(end: &TaskEnd) -> String {
     }
 }
 
+/// What is reviewed.
+fn told_of(request: &Request, diff: &Diff, progress: &mut dyn FnMut(&str)) {
+    let totals = diff.totals;
+    progress(&format!("{}: {} files, +{} -{}", request.title, diff.files.len(), totals.added, totals.removed));
+    request.notes.iter().for_each(|note| progress(note));
+}
+
 /// Steps worth a line.
 fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
     use session::Msg;
     match msg {
-        Msg::DiffRead(request, diff) => {
-            let totals = diff.totals;
-            progress(&format!("{}: {} files, +{} -{}", request.title, diff.files.len(), totals.added, totals.removed));
-            request.notes.iter().for_each(|note| progress(note));
-        }
+        Msg::DiffRead(request, diff) => told_of(request, diff, progress),
         Msg::Doing(words) => progress(words),
         Msg::PullTold(PullNews::Waiting(until)) => progress(&waiting(*until)),
         Msg::LogbookOpened(opened) => opened.notes.iter().for_each(|note| progress(note)),
@@ -161,6 +164,8 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::TaskStarted(_)
         | Msg::TaskSaid(..)
         | Msg::CandidateFound(..)
+        | Msg::OpinionsGiven(..)
+        | Msg::Elaborate(..)
         | Msg::Chosen(..)
         | Msg::ChosenTogether(..)
         | Msg::Commented(..)

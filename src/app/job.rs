@@ -198,11 +198,13 @@ impl Job {
     /// Whether a task belongs to this job; custom rules count as built in.
     pub fn has_task(&self, task: &TaskId) -> bool {
         let imported = || report::findings_in::task_ids(&self.findings).contains(task);
+        // Who comes back to the cockpit asks nobody again; who lets it run without a screen wants it to run.
+        let planned = || self.is_cockpit && matches!(task_named(task).pass, Pass::Agent(_));
         match &self.agents {
             Agents::Builtin => {
-                ["builtin:", "tier0:"].iter().any(|start| task.as_str().starts_with(start)) || imported()
+                ["builtin:", "tier0:"].iter().any(|start| task.as_str().starts_with(start)) || imported() || planned()
             }
-            Agents::Nobody => imported(),
+            Agents::Nobody => imported() || planned(),
             Agents::Recorded(_) => true,
         }
     }
@@ -237,7 +239,7 @@ pub fn plan_builtin() -> Plan {
 /// The task behind an id of the logbook.
 pub(super) fn task_named(id: &TaskId) -> Task {
     let name = |start: &str| id.as_str().strip_prefix(start).map(str::to_owned);
-    let planned = ["hotspot-", "swarm:", "pass:", "asked:", "agent:"];
+    let planned = ["hotspot-", "swarm:", "pass:", "asked:", "agent:", "wave:", "elaborate:"];
     let pass = match (name("builtin:"), name("import:"), name("tier0:")) {
         (Some(check), ..) => Pass::Builtin(check),
         (None, Some(file), _) => Pass::Import(file),

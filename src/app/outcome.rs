@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use crate::{
     core::{
         change,
-        model::{Candidate, Failure, FailureKind, Finding, FindingId, Kind},
+        model::{Candidate, Failure, FailureKind, Finding, FindingId, Kind, Task, TaskState},
         plan::{self, Verdict},
         synthesis::{Document, Place},
     },
@@ -49,7 +49,7 @@ pub(super) fn review(session: &Session, took: Duration) -> Result<Review, Failur
         strategy: session.together.settings.strategy,
         fail_on: session.together.fail_on,
         run: session.run_id(),
-        states: session.tasks.iter().map(|(_, state)| state.clone()).collect(),
+        states: of_review(session).map(|(_, state)| state.clone()).collect(),
         notes: session.notes.iter().map(|note| note.text.clone()).collect(),
         closing: closing(session),
         blocked: blocked(session),
@@ -85,12 +85,17 @@ pub(super) fn invalid(why: &str) -> Failure {
     failure.because(why).hint("run it again; every finding is kept in the logbook, which `prr log` lists")
 }
 
+/// Tasks of the review: what tells more of a finding is for the person alone.
+fn of_review(session: &Session) -> impl Iterator<Item = &(Task, TaskState)> {
+    session.tasks.iter().filter(|(task, _)| !task.is_elaboration())
+}
+
 fn plan(session: &Session) -> Option<Plan> {
     Some(Plan {
         request: session.request()?.clone(),
         diff: session.diff.clone(),
         map: session.map.clone().unwrap_or_default(),
-        tasks: session.tasks.iter().map(|(task, _)| task.clone()).collect(),
+        tasks: of_review(session).map(|(task, _)| task.clone()).collect(),
     })
 }
 

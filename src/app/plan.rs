@@ -6,11 +6,12 @@ use crate::{
     core::{
         brief::{self, Material},
         change::index::SymbolIndex,
-        model::{ChangeMap, Failure, FailureKind, RunId, Strategy, TaskId},
-        plan, risk,
+        model::{ChangeMap, Failure, FailureKind, RunId, Strategy, TaskId, Wave},
+        plan::{self, Wanted},
+        risk,
     },
     edge::{
-        config::{self as settings, Config},
+        config::Config,
         intake::{Taken, Texts},
         report::{Briefed, Plan, PlanReport},
     },
@@ -46,7 +47,13 @@ pub fn plan(job: &Job) -> Result<PlanReport, Failure> {
     let map = Arc::new(map);
     let plan = plan::plan(&taken.diff, &map, &planning.wish);
     let briefs = briefs(job, &taken, (&map, &plan, index.as_ref()), &never);
-    Ok(report(job, taken, config, (map, plan, briefs), notes))
+    let waves = Wave::ALL.into_iter().filter(|wave| *wave != Wave::OnPr || taken.request.pull.is_some());
+    let asked = |wave| match plan::wanted(&planning.wish, wave, planning.realist.is_some()) {
+        Wanted::By(who) => Some((wave, who)),
+        Wanted::No | Wanted::Nobody => None,
+    };
+    let waves = waves.filter_map(asked).collect();
+    Ok(PlanReport { waves, ..report(job, taken, config, (map, plan, briefs), notes) })
 }
 
 /// The exact text that the task of that number, from 1, would be sent.
@@ -94,10 +101,10 @@ fn report(
 ) -> PlanReport {
     let sizes =
         || planned.tasks.iter().zip(&briefs).map(|(task, briefed)| (task.who.as_deref(), briefed.brief.text.len()));
-    let prices = settings::prices();
-    let estimate = plan::estimate(sizes(), &prices);
+    let prices = &config.models.prices;
+    let estimate = plan::estimate(sizes(), prices);
     // What it would be if somebody answered: numbers for who thinks about it.
-    let if_asked = plan::estimate(sizes().map(|(_, bytes)| (Some(""), bytes)), &prices).tokens();
+    let if_asked = plan::estimate(sizes().map(|(_, bytes)| (Some(""), bytes)), prices).tokens();
     let all_off = planned.builtin.iter().any(|(id, _)| id.as_str() == "builtin:builtin");
     let is_on = |id: &TaskId| !all_off && !planned.builtin.iter().any(|(known, _)| known == id);
     let mut tasks = job.plan().tasks;
@@ -111,6 +118,7 @@ fn report(
         briefs,
         estimate,
         if_asked,
+        waves: Vec::new(),
         notes,
     }
 }

@@ -31,6 +31,7 @@ pub(super) fn planning(config: &Config, base: Option<&str>) -> Planning {
         off: config.settings.passes_off.iter().cloned().chain(lenses_off).collect(),
         silent_failure: is_on("silent_failure"),
         comment_accuracy: is_on("comment_accuracy"),
+        spec_alignment: config.synthesis.spec_alignment,
         features: Vec::new(),
         who: Who { tiers: config.models.tiers.clone(), commands: config.models.agents.iter().map(command).collect() },
         parallel: config.models.limits.parallel.and_then(|most| usize::try_from(most).ok()),
@@ -40,6 +41,9 @@ pub(super) fn planning(config: &Config, base: Option<&str>) -> Planning {
         tier0: config.tier0.enabled,
         skip_on_clean: config.tier0.skip_llm_on_clean,
         block_on: config.tier0.block_on.clone(),
+        realist: config.synthesis.realist_check.then_some(config.synthesis.realist_threshold),
+        summary: config.synthesis.summary,
+        prices: config.models.prices.clone(),
         graph: config
             .graph
             .enabled

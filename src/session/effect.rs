@@ -3,10 +3,12 @@
 use std::{path::PathBuf, sync::Arc};
 
 use crate::core::{
+    brief::Papers,
     change::index::SymbolIndex,
     gate::{Look, Remembered},
     model::{
         ChangeMap, Diff, Host, LinkedIssue, PullName, Record, RepoPath, Request, RunId, Settings, Task, TaskId, Thread,
+        Usage,
     },
     plan::Planned,
     synthesis::{Snapshot, Synthesis},
@@ -79,6 +81,10 @@ pub struct Asking {
     pub known: Vec<Known>,
     /// What people said on the pull request's code; `None` = it is none, or nobody knows.
     pub threads: Option<Arc<[Thread]>>,
+    /// What tasks about findings are asked about.
+    pub papers: Vec<(TaskId, Papers)>,
+    /// Tokens and US dollars that the run used up before.
+    pub spent: (Usage, f64),
     /// Claims that were made in this run: numbers of new ones stand behind.
     pub claims_before: usize,
 }
@@ -118,7 +124,7 @@ pub enum Effect {
     Index(Change, Box<Request>, Option<Task>),
     /// Run tasks, in order, as workers get free. Answers `TaskStarted`, `CandidateFound`, `TaskEnded`.
     Run(Vec<Task>, Change),
-    /// Ask agents. Answers `TaskStarted`, `TaskSaid`, `CandidateFound`, `TaskReported`, `TaskEnded` for each task.
+    /// Ask agents. Answers `TaskStarted`, `TaskSaid`, `CandidateFound` or `OpinionsGiven`, `TaskReported`, `TaskEnded` for each task.
     Ask(Box<Asking>),
     /// Write records down. Answers `Written` or `WriteFailed` with the same count.
     Write(Vec<Record>),

@@ -273,7 +273,8 @@ impl Findings {
                 let own = finding.candidates.first().and_then(|id| self.candidates.get(id)).map(Evidence::of);
                 // Joined candidates are findings of their own in the snapshot.
                 let candidates = finding.candidates.iter().take(1).cloned().collect();
-                Arc::new(Judged { finding: Finding { candidates, ..finding.clone() }, own, ruling: None })
+                let finding = Finding { candidates, ..finding.clone() };
+                Arc::new(Judged { finding, own, ruling: None, opinions: Vec::new() })
             })
         })
     }

@@ -16,6 +16,7 @@ mod skip;
 mod state;
 mod threads;
 mod update;
+mod waves;
 
 pub use agents::{Voice, Voices};
 pub use digest::{Digest, Material, digest};
@@ -31,3 +32,4 @@ pub use state::{Consent, LastLook, Note, PastFinding, Phase, Plan, Session, Skip
 pub use threads::{PlacedThread, ThreadCounts, Threads};
 pub use update::update;
 pub(crate) use update::{ruling, snapshot, task_facts};
+pub use waves::Elaboration;

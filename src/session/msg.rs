@@ -6,9 +6,9 @@ use crate::core::{
     change::index::SymbolIndex,
     gate::Past,
     model::{
-        Anchor, Candidate, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, PullNews,
-        Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId, TaskReport,
-        ThreadId, Time, Wording,
+        Anchor, Candidate, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, Opinion,
+        PullNews, Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId,
+        TaskReport, ThreadId, Time, Wording,
     },
     plan::Plan,
     publish::course::Report,
@@ -138,6 +138,8 @@ pub enum Msg {
     CandidateFound(Box<Candidate>, Time),
     /// An agent says something; more of its text.
     TaskSaid(TaskId, String),
+    /// What a task thinks of the findings that it was asked about.
+    OpinionsGiven(TaskId, Vec<Opinion>, Time),
     /// What an agent's task came to; `TaskEnded` follows.
     TaskReported(TaskId, Box<TaskReport>, Time),
     /// A task ended.
@@ -192,6 +194,8 @@ pub enum Msg {
     PublishEnded(Result<Box<Report>, Failure>),
     /// The person stops a task.
     StopTask(TaskId),
+    /// The person wants to know more of a finding, and knows what that costs.
+    Elaborate(FindingId, Time),
     /// The person lets agents' tasks run again, or all the same.
     RunAgain(Vec<TaskId>),
     /// Stop every task.

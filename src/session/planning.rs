@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::core::{
     change::index::SymbolIndex,
     model::{GraphSettings, Kind, Pass, TaskEnd, TaskId},
-    plan::{Plan, Tier0Facts, Verdict, Wish, tier0},
+    plan::{Plan, Prices, Tier0Facts, Verdict, Wish, tier0},
 };
 
 use super::Session;
@@ -22,6 +22,12 @@ pub struct Planning {
     pub skip_on_clean: bool,
     /// What blocks: `secrets`, `types`, `security`, `dependencies`.
     pub block_on: Vec<String>,
+    /// The confidence from which improvements are put to the realist check too; `None` = there is none.
+    pub realist: Option<f64>,
+    /// Whether a model sums the review up.
+    pub summary: bool,
+    /// What models cost.
+    pub prices: Prices,
     /// Where a graph of the code is read from; `None` = nobody wants one.
     pub graph: Option<GraphWish>,
 }
@@ -54,6 +60,8 @@ pub(super) struct Outlook {
     pub index: Option<Arc<SymbolIndex>>,
     /// Whether spec alignment waits for what the host still has to tell.
     pub waits_for_issues: bool,
+    /// What models say of findings.
+    pub waves: super::waves::Waves,
 }
 
 impl Session {

@@ -341,14 +341,22 @@ impl Session {
 
     /// Tasks that ended, and all; skipped ones count nowhere.
     pub fn progress(&self) -> (usize, usize) {
-        let counted = || self.tasks.iter().filter(|(_, state)| !matches!(state, TaskState::Ended(TaskEnd::Skipped(_))));
+        let counted = || {
+            self.tasks.iter().filter(|(task, state)| {
+                !matches!(state, TaskState::Ended(TaskEnd::Skipped(_))) && !task.is_elaboration()
+            })
+        };
         let ended = counted().filter(|(_, state)| matches!(state, TaskState::Ended(_))).count();
         (ended, counted().count())
     }
 
-    /// Whether every task completed, or was not to be done.
+    /// Whether every task completed, or was not to be done. That models did not say what they think of findings leaves
+    /// nothing out (Soliton §5.5).
     pub fn is_complete(&self) -> bool {
-        self.tasks.iter().all(|(_, state)| matches!(state, TaskState::Ended(end) if end.is_well()))
+        self.tasks.iter().all(|(task, state)| match state {
+            TaskState::Ended(end) => end.is_well() || task.is_judging() || task.is_elaboration(),
+            TaskState::Queued | TaskState::Running => task.is_elaboration(),
+        })
     }
 
     /// Whether nothing more will come without a person's doing.

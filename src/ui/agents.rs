@@ -3,7 +3,7 @@
 
 use crate::{
     core::{
-        model::{Pass, Task, TaskEnd, TaskState},
+        model::{Finding, Pass, Task, TaskEnd, TaskState},
         plan::{Planned, Scope},
         text,
     },
@@ -48,6 +48,11 @@ pub fn planned<'s>(session: &'s Session, task: &Task) -> Option<&'s Planned> {
 pub fn name(session: &Session, task: &Task) -> String {
     let (Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass) | Pass::Tool(pass) | Pass::Agent(pass)) =
         &task.pass;
+    if task.is_elaboration() {
+        let is_it = |finding: &&Finding| finding.candidates.first().is_some_and(|id| task.tells_more_of(id));
+        let id = session.findings.iter().find(is_it).map_or("", |finding| finding.id.as_str());
+        return format!("more about {id}");
+    }
     let Some(planned) = planned(session, task) else { return pass.clone() };
     match planned.scope {
         Scope::Hotspot(nth) => {
@@ -97,9 +102,17 @@ pub fn why(state: &TaskState) -> &str {
     }
 }
 
-/// How many claims a task made.
-pub fn claims(session: &Session, task: &Task) -> usize {
-    session.findings.said_by(&task.id)
+/// How many claims a task made, or how many findings it has an opinion of; '' = none.
+pub fn claims(session: &Session, task: &Task) -> String {
+    let (count, thing) = match task.wave() {
+        Some(_) => (session.opinions_by(&task.id).count(), "verdict"),
+        None => (session.findings.said_by(&task.id), "claim"),
+    };
+    match count {
+        0 => String::new(),
+        1 => format!("1 {thing}"),
+        many => format!("{many} {thing}s"),
+    }
 }
 
 /// `12 s`, `3 min 4 s`.
@@ -177,9 +190,14 @@ pub fn told<'s>(session: &'s Session, task: &Task, how: &TaskState) -> impl Iter
     if let Some(report) = voice.and_then(|voice| voice.report.as_ref()) {
         let calls = if report.attempts > 1 { format!(" \u{b7} {} calls", report.attempts) } else { String::new() };
         head.push(format!("answered by {} in {}{calls}", report.who, time(report.millis)));
-        head.extend(report.overview.lines().map(|line| format!("overview: {line}")));
+        let word = if task.is_elaboration() { "told" } else { "overview" };
+        head.extend(report.overview.lines().map(|line| format!("{word}: {line}")));
         head.extend(report.notes.iter().map(|note| format!("note: {note}")));
     }
+    head.extend(session.opinions_by(&task.id).map(|opinion| {
+        let reason = if opinion.reason.is_empty() { "no reason is given" } else { &opinion.reason };
+        format!("{}: {} \u{b7} {reason}", opinion.finding, opinion.word.as_str())
+    }));
     if let Some(dropped) = voice.map(|voice| voice.dropped).filter(|dropped| *dropped > 0) {
         head.push(format!("\u{2026} {dropped} bytes before this are not kept"));
     }

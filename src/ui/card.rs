@@ -8,13 +8,14 @@ use ratatui::{
 use crate::{
     core::{
         gate::Stance,
-        model::{Finding, FindingId, JudgeRule, Kind, PastState},
+        model::{Finding, FindingId, Kind, PastState},
         text,
     },
     session::Session,
 };
 
 use super::{
+    elaboration,
     state::{CardId, Ui},
     theme::{Ink, severity_glyph},
 };
@@ -67,8 +68,9 @@ pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
         rows.extend(lines.map(|line| framed("│ ", edge, format!("+ {}", text::one_line(line, inner)), style)));
     }
     let dim = ui.theme().ink(Ink::Dim);
-    let related = finding.steps.iter().filter(|step| step.rule == JudgeRule::OnPr);
-    rows.extend(related.map(|step| framed("│ ", edge, text::one_line(&step.reason, inner), dim)));
+    rows.extend(elaboration::steps(session, id, inner).into_iter().map(|row| framed("│ ", edge, row, dim)));
+    let more = elaboration::rows(session, id, inner);
+    rows.extend(more.into_iter().map(|(row, ink)| framed("│ ", edge, row, ui.theme().ink(ink))));
     rows.push(framed("╰ ", edge, foot(session, finding, inner), ui.theme().ink(Ink::Dim)));
     rows
 }

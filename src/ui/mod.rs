@@ -9,6 +9,7 @@ mod callers;
 mod card;
 mod chord;
 mod deliver;
+mod elaboration;
 mod field;
 mod key;
 mod layout;

@@ -95,6 +95,8 @@ impl News {
             | Msg::WriteFailed(..)
             | Msg::TaskStarted(_)
             | Msg::CandidateFound(..)
+            | Msg::OpinionsGiven(..)
+            | Msg::Elaborate(..)
             | Msg::TaskSaid(..)
             | Msg::TaskReported(..)
             | Msg::TaskEnded(..)

@@ -9,6 +9,8 @@ mod processes;
 mod replay;
 mod supervision;
 mod tools;
+mod waves;
+mod waves_more;
 
 use std::path::{Path, PathBuf};
 

@@ -5,6 +5,7 @@ mod corpus;
 mod envelopes;
 mod forms;
 mod truth;
+mod verdicts;
 
 use prr::{
     core::model::{Candidate, TaskId},

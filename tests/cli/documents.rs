@@ -126,3 +126,19 @@ fn a_review_as_json_is_one_document_and_says_who_reviewed() {
     assert_eq!(nobody.status.code(), Some(0));
     assert!(!text(&nobody.stdout).contains("AWS access key id"));
 }
+
+#[test]
+fn settings_that_a_reviewer_names_are_there() {
+    let known = prr::edge::config::DEFAULT_FILE;
+    let mut seen = 0;
+    for text in prr::core::checks::APART.iter().map(|one| one.about) {
+        let keys = text.split(|c: char| !(c.is_ascii_lowercase() || matches!(c, '_' | '.')));
+        for (section, name) in keys.filter_map(|word| word.trim_matches('.').split_once('.')) {
+            let inside = known.split_once(&format!("[{section}]")).map_or("", |(_, inside)| inside);
+            let inside = inside.split("\n[").next().unwrap_or("");
+            assert!(inside.contains(&format!("{name} = ")), "{section}.{name}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 0);
+}

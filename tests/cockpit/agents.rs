@@ -16,7 +16,7 @@ use prr::{
 
 use crate::support::desk::{DIFF, Desk, candidate};
 
-fn planned(name: &str, who: Option<&str>) -> Planned {
+pub fn planned(name: &str, who: Option<&str>) -> Planned {
     Planned {
         task: Task { id: TaskId::new(format!("pass:{name}")), pass: Pass::Agent(name.into()) },
         lenses: vec![Lens::Security],

@@ -22,4 +22,5 @@ mod talk;
 mod threads;
 mod tree;
 mod triage;
+mod waves;
 mod writing;

@@ -175,12 +175,12 @@ fn a_newer_database_is_left_alone_and_the_session_goes_on() {
     kept.sql("PRAGMA user_version = 9999");
     let before = bytes(&kept.file(".sqlite"));
     let opened = kept.open();
-    told(&opened, &["branch-basket.sqlite is from a newer prr (version 9999", "branch-basket~v3.sqlite"]);
-    assert_eq!(opened.sqlite, Some(kept.file("~v3.sqlite")));
-    assert_eq!(count(&kept.file("~v3.sqlite"), "decisions"), 9);
+    told(&opened, &["branch-basket.sqlite is from a newer prr (version 9999", "branch-basket~v4.sqlite"]);
+    assert_eq!(opened.sqlite, Some(kept.file("~v4.sqlite")));
+    assert_eq!(count(&kept.file("~v4.sqlite"), "decisions"), 9);
     kept.assert_whole(opened);
     assert_eq!(bytes(&kept.file(".sqlite")), before);
-    assert_eq!(count(&kept.file("~v3.sqlite"), "decisions"), 10);
+    assert_eq!(count(&kept.file("~v4.sqlite"), "decisions"), 10);
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn an_older_database_is_brought_up_to_date_with_a_copy_kept_once() {
     let old = bytes(&kept.file(".sqlite"));
     fs::write(kept.file(".sqlite.v0"), &old).unwrap();
     let opened = kept.open();
-    told(&opened, &["was brought from version 0 to 3", "branch-basket.sqlite.v0"]);
+    told(&opened, &["was brought from version 0 to 4", "branch-basket.sqlite.v0"]);
     assert_eq!(bytes(&kept.file(".sqlite.v0")), old);
     assert!(!kept.file(".sqlite.v0.again-1").exists(), "the same copy is not made twice");
     assert_eq!(dump(&kept.file(".sqlite")), good);

@@ -3,7 +3,7 @@
 use std::fs;
 
 use prr::{
-    core::gate::Past,
+    core::{gate::Past, model::Record},
     edge::logbook::{Counts, LogbookError, rebuild},
 };
 
@@ -121,4 +121,48 @@ fn the_logbook_of_deep_itself_is_taken_over_with_its_copy_kept() {
     assert_eq!(rows("candidate_findings").len(), 1, "{now}");
     assert!(rows("candidate_findings")[0].contains(r#"fingerprint="authz|updateUser|owner|db-write""#), "{now}");
     assert!(rows("hotspots").iter().any(|row| row.contains(r#"change_archetypes_json="[\"guard-moved\"]""#)), "{now}");
+}
+
+#[test]
+fn what_models_say_of_findings_stands_in_the_database_and_comes_into_an_older_one() {
+    use prr::core::model::{CandidateId, FindingId, Opinion, Severity, TaskId, Wave, Word};
+    let dir = tempfile::tempdir().unwrap();
+    let places = super::story::places(dir.path());
+    let run = "20250301-100000-2222222";
+    let said = |word, reason: &str| Record::Opinion {
+        run: prr::core::model::RunId::new(run),
+        opinion: Box::new(Opinion {
+            wave: Wave::Validation,
+            task: TaskId::new("wave:validation"),
+            candidate: CandidateId::new("builtin:x-c1"),
+            finding: FindingId::new("security-001"),
+            word,
+            severity: Some(Severity::Critical),
+            cited: "src/a.rs:4".into(),
+            reason: reason.into(),
+        }),
+        at: super::story::at(9),
+    };
+    let mut opened = super::story::open(&places, "branch-x");
+    let records =
+        vec![super::story::run(run), said(Word::Unconfirmed, "first"), said(Word::Rejected, "it's \"so\"\nnot")];
+    opened.logbook.append(&records).unwrap();
+    let path = opened.jsonl.with_extension("sqlite");
+    drop(opened);
+    let row = |path: &std::path::Path| -> (i64, String, String, String) {
+        let sql = "SELECT count(*), max(word), max(severity), max(reason) FROM opinions WHERE wave = 'validation'";
+        super::dump::read_only(path)
+            .query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+            .unwrap()
+    };
+    let expected = (1, "rejected".to_owned(), "high".to_owned(), "it's \"so\"\nnot".to_owned());
+    assert_eq!(row(&path), expected, "the last word stands");
+    // A database that an older version made.
+    let db = rusqlite::Connection::open(&path).unwrap();
+    db.execute_batch("DROP TABLE opinions; PRAGMA user_version = 2").unwrap();
+    drop(db);
+    let again = super::story::open(&places, "branch-x");
+    assert_eq!(row(&path), expected);
+    let words: Vec<Word> = again.past.memory.opinions.iter().map(|opinion| opinion.word).collect();
+    assert_eq!(words, [Word::Unconfirmed, Word::Rejected]);
 }

@@ -91,7 +91,7 @@ fn a_database_of_the_version_before_gets_the_table_and_its_rows() {
     let good = dump(&sqlite);
     Connection::open(&sqlite).unwrap().execute_batch("DROP TABLE task_reports; PRAGMA user_version = 2").unwrap();
     let opened = open(&places(dir.path()), "branch-basket");
-    assert!(opened.notes.join("\n").contains("was brought from version 2 to 3"), "{:?}", opened.notes);
+    assert!(opened.notes.join("\n").contains("was brought from version 2 to 4"), "{:?}", opened.notes);
     assert_eq!(dump(&sqlite), good);
     assert_eq!(opened.past, Past::from_records(&records()));
     // One that says it is of this version and lacks the table is built anew.

@@ -55,8 +55,24 @@ fn a_model_that_is_configured_is_named_with_its_price_or_without() {
     };
     let known = with("anthropic::claude-sonnet-4");
     assert!(known.contains("tasks have a model: about ") && known.contains(", $0.0"), "{known}");
+    // Not a pull request, so that nothing is compared with its comments; no validation but in `passes`.
+    assert!(
+        known.contains("is judged, which takes as much as they find: skeptic (anthropic::claude-sonnet-4)\n"),
+        "{known}"
+    );
     let unknown = with("vllm::knows");
     assert!(unknown.contains("cost unknown: no price for vllm::knows"), "{unknown}");
+    let config = home.path().join(".config/prr");
+    std::fs::create_dir_all(&config).unwrap();
+    let own = |more: &str| format!("[[prices]]\nmodel = \"vllm::*\"\ninput = 1000.0\n{more}");
+    std::fs::write(config.join("config.toml"), own("output = 0.0\n")).unwrap();
+    let priced = with("vllm::knows");
+    assert!(priced.contains("tasks have a model: about ") && !priced.contains("cost unknown"), "{priced}");
+    assert!(!priced.contains(", $0.0"), "a thousand dollars for a million tokens: {priced}");
+    std::fs::write(config.join("config.toml"), own("")).unwrap();
+    let output = home.prr(&["plan", name]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("output"), "{}", text(&output.stderr));
 }
 
 #[test]

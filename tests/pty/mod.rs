@@ -14,6 +14,7 @@ mod ends;
 mod faults;
 mod hostile;
 mod logbooks;
+mod more;
 mod sources;
 mod suspend;
 

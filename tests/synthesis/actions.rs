@@ -1,7 +1,7 @@
 //! R3 step 7, row by row, with the rules that this product puts beside it.
 
 use prr::core::{
-    model::{HeldReason, Kind, ReviewAction, Severity, Suppression},
+    model::{HeldReason, Kind, Mode, ReviewAction, Severity, Strategy, Suppression},
     synthesis::{Fate, Ground, Origin, Snapshot, Tier0},
 };
 
@@ -132,6 +132,23 @@ fn a_partial_run_never_approves() {
     let mut scene = scene([]);
     scene.tasks.push(task("builtin:y", "y", Origin::BuiltIn, failed()));
     assert_eq!(verdict(&scene), (CommentOnly, Ground::Partial), "a failed check is a part, too");
+}
+
+#[test]
+fn an_overview_alone_approves_only_where_it_looks_for_everything() {
+    for (mode, expected) in [
+        (Mode::Full, (Approve, Ground::Nothing)),
+        (Mode::Balanced, (CommentOnly, Ground::BuiltInOnly)),
+        (Mode::MajorOnly, (CommentOnly, Ground::BuiltInOnly)),
+    ] {
+        let mut scene = scene([]);
+        scene.settings.strategy = Strategy::Passes(mode);
+        scene.tasks.retain(|task| task.origin == Origin::BuiltIn);
+        scene.tasks.push(task("pass:overview", "overview", Origin::Agent, Fate::Completed));
+        assert_eq!(verdict(&scene), expected, "{mode:?}");
+        scene.tasks.push(task("pass:correctness", "correctness", Origin::Agent, Fate::Completed));
+        assert_eq!(verdict(&scene), (Approve, Ground::Nothing), "{mode:?}: another one looked");
+    }
 }
 
 #[test]

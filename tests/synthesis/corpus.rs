@@ -75,7 +75,7 @@ fn snapshot(index: &Arc<Diff>, candidates: &[Candidate]) -> Snapshot {
     let mut judge = Judge::default();
     let items = candidates.iter().map(|candidate| {
         let (finding, _) = judge.judge(index, candidate);
-        Judged { finding, own: Some(Evidence::of(candidate)), ruling: None }
+        Judged { finding, own: Some(Evidence::of(candidate)), ruling: None, opinions: Vec::new() }
     });
     Snapshot {
         items: items.map(std::sync::Arc::new).collect(),

@@ -8,6 +8,7 @@ mod dedup_quality;
 mod duplicates;
 mod filters;
 mod labelled;
+mod opinions;
 mod reasons;
 mod scene;
 mod texts;

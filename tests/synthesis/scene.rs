@@ -62,7 +62,7 @@ pub fn found(id: &str, line: u32) -> Made {
         held: None,
         steps: Vec::new(),
     };
-    Made { judged: Judged { finding, own: Some(own), ruling: None } }
+    Made { judged: Judged { finding, own: Some(own), ruling: None, opinions: Vec::new() } }
 }
 
 impl Made {
@@ -238,7 +238,7 @@ pub fn scene(made: impl IntoIterator<Item = Made>) -> Snapshot {
 }
 
 pub fn task(id: &str, pass: &str, origin: Origin, fate: Fate) -> TaskFacts {
-    TaskFacts { id: TaskId::new(id), pass: pass.into(), origin, fate }
+    TaskFacts { id: TaskId::new(id), pass: pass.into(), origin, fate, overview: String::new() }
 }
 
 pub fn review(snapshot: &Snapshot) -> Synthesis {

@@ -14,7 +14,7 @@ use crate::{
     },
     edge::{
         agents::{Agent, Fault, Heard, Reach, Work},
-        intake::{self, Seen, SpecFiles, Texts},
+        intake::{self, Seen, Texts},
     },
     session::{About, Change},
 };
@@ -38,24 +38,34 @@ impl Agent for Spec<'_> {
 
     fn carry_out(&self, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
         let (job, change, stop) = (self.job, self.change, work.limits.stop);
-        let about = &*change.about;
-        let has_repository = map::has_repository(job);
-        let files = has_repository.then(|| intake::spec_files(&job.intake, about.base.as_deref(), stop)).flatten();
-        let intent = intent(job, change, files.unwrap_or_default(), has_repository, stop);
+        let intent = intent(job, change, stop);
         if intent.sources.is_empty() {
             return Err(Fault::Idle("nothing says what the change is to do".to_owned()));
         }
-        let texts = has_repository.then(|| Texts::new(job.intake.clone(), stop));
-        let mut sides = Sides { about, texts };
+        let texts = map::has_repository(job).then(|| Texts::new(job.intake.clone(), stop));
+        let mut sides = Sides { about: &change.about, texts };
         let found = alignment::align((&change.diff, &change.map.classes), &intent, &mut sides, &self.task.id);
         let set = Set::of(SPEC_ALIGNMENT, &change.settings);
         claim(set.applied(found), &work.limits, on)
     }
 }
 
+/// What the change is said to do, each with where it stands, for a model. Untrusted.
+pub(super) fn sources(job: &Job, change: &Change, stop: &AtomicBool) -> Vec<(String, String)> {
+    let name = |origin: &Origin| match origin {
+        Origin::Review(path) | Origin::Spec(path) => path.lossy().into_owned(),
+        Origin::Issue(number) => format!("issue #{number}"),
+        Origin::Description => "the description".to_owned(),
+    };
+    intent(job, change, stop).sources.into_iter().map(|source| (name(&source.origin), source.text)).collect()
+}
+
 /// What the change is said to do, in order (FACTS): REVIEW.md, specifications, issues, description.
-fn intent(job: &Job, change: &Change, files: SpecFiles, has_repository: bool, stop: &AtomicBool) -> Intent {
+fn intent(job: &Job, change: &Change, stop: &AtomicBool) -> Intent {
     let about = &*change.about;
+    let has_repository = map::has_repository(job);
+    let files = has_repository.then(|| intake::spec_files(&job.intake, about.base.as_deref(), stop)).flatten();
+    let files = files.unwrap_or_default();
     let paths: Vec<_> = files.reviews.iter().map(|(path, _)| path.clone()).collect();
     let ruling = alignment::governing(&change.diff, &paths);
     let reviews = files.reviews.iter().filter(|(path, _)| ruling.contains(&path));

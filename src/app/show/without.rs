@@ -53,7 +53,8 @@ pub(in crate::app) fn snapshot(recorded: &Recorded) -> Snapshot {
     recorded.past.decisions.iter().for_each(|(_, decision)| gate.apply(decision.clone()));
     let judged = |(finding, claim): (Finding, Candidate)| {
         let ruling = gate.standing(&finding.id).map(session::ruling);
-        Arc::new(Judged { ruling, own: Some(Evidence::of(&claim)), finding })
+        let opinions = recorded.past.opinions_of(&claim.id);
+        Arc::new(Judged { ruling, own: Some(Evidence::of(&claim)), finding, opinions })
     };
     let own = gate.standings().filter_map(|(id, standing)| comment(id, standing)).map(Arc::new);
     let tasks = recorded.tasks.iter();
@@ -106,5 +107,5 @@ fn comment(id: &FindingId, standing: &Standing) -> Option<Judged> {
         held: None,
         steps: Vec::new(),
     };
-    Some(Judged { finding, own: None, ruling: Some(session::ruling(standing)) })
+    Some(Judged { finding, own: None, ruling: Some(session::ruling(standing)), opinions: Vec::new() })
 }

@@ -34,6 +34,8 @@ pub enum Kind {
     Test,
     /// Conventions of the project, from the base side.
     Convention,
+    /// What the change is said to do.
+    Specification,
 }
 
 impl Kind {
@@ -45,6 +47,7 @@ impl Kind {
             Self::Caller => "caller",
             Self::Test => "test",
             Self::Convention => "convention",
+            Self::Specification => "specification",
         }
     }
 }
@@ -96,6 +99,25 @@ pub fn context(change: &Diff, map: &ChangeMap, task: &Planned, source: &mut dyn 
     let wants_rules = task.lenses.contains(&Lens::Maintainability) && !matches!(task.scope, Scope::Hotspot(_));
     if wants_rules {
         conventions(change, &task.files, source, &mut kept);
+    }
+    kept.pieces
+}
+
+/// The definitions around some lines of changed files, as they are now: for tasks about findings.
+pub fn near(change: &Diff, places: &[(FileIx, LineRange)], source: &mut dyn Source) -> Context {
+    let mut kept = Kept { pieces: Vec::new(), bytes: 0 };
+    for (file, lines) in places {
+        let Some(bytes) = source.text(&Want::File(*file, Side::Right)) else { continue };
+        let path = change.path(*file);
+        let text: Vec<&[u8]> = bytes.split(|b| *b == b'\n').collect();
+        let (start, end) = enclosing(Language::of(&path), &text, *lines);
+        let is_known = kept.pieces.iter().any(|piece| {
+            let holds = |old: LineRange| old.start() as usize <= start && end <= old.end() as usize;
+            piece.path == path.lossy() && piece.lines.is_some_and(holds)
+        });
+        if !is_known {
+            kept.add(cut(Kind::After, &path.lossy(), &text, (start, end)));
+        }
     }
     kept.pieces
 }

@@ -8,13 +8,15 @@ mod excerpt;
 mod fence;
 mod hidden;
 mod mask;
+mod papers;
 mod quote;
 mod words;
 
-pub use context::{Context, Kind, Piece, Source, Want, context};
+pub use context::{Context, Kind, Piece, Source, Want, context, near};
 pub use echo::Echo;
 pub use fence::fence;
 pub use mask::masked;
+pub use papers::{Comment, Papers, Put, brief_of_findings, comments};
 pub use quote::quoted;
 
 use super::{
@@ -75,6 +77,16 @@ pub fn brief(material: &Material<'_>, task: &Planned, context: &[Piece]) -> Brie
         let lines: Vec<String> = material.known.iter().take(KNOWN).map(|line| one_line(line, 240)).collect();
         blocks.push(("found already".to_owned(), lines.join("\n")));
     }
+    seal(blocks, context, is_cut, |fence| words::task(material, task, fence))
+}
+
+/// Puts our words before the blocks of others, each between marks that none of them holds.
+fn seal(
+    mut blocks: Vec<(String, String)>,
+    context: &[Piece],
+    is_cut: bool,
+    words: impl FnOnce(&str) -> String,
+) -> Brief {
     for piece in context {
         let lines = piece.lines.map(|lines| format!(", lines {}-{}", lines.start(), lines.end())).unwrap_or_default();
         let place = one_line(&piece.path, 300);
@@ -84,7 +96,7 @@ pub fn brief(material: &Material<'_>, task: &Planned, context: &[Piece]) -> Brie
     let blocks: Vec<(String, String)> =
         blocks.into_iter().map(|(name, text)| (name, hidden::shown(&masked(&text)))).collect();
     let fence = fence(&blocks);
-    let mut text = words::task(material, task, &fence);
+    let mut text = words(&fence);
     for (name, content) in &blocks {
         text.push_str(&format!("\n{fence} begin {name}\n{content}"));
         if !content.ends_with('\n') {

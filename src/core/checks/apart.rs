@@ -39,7 +39,7 @@ pub static APART: &[Apart] = &[
         lens: Lens::Correctness,
         title: "what the change is said to do",
         about: "REVIEW.md, specifications, linked issues and the description say what a change is to do: text that a file \
-                must contain, open boxes, files that nobody asked for. It runs when synthesis.spec_alignment is on.",
+                must contain, open boxes, files that nobody asked for. It runs when spec_alignment.enabled is on.",
         never: &["what cannot be proved without a model: that is counted, not claimed"],
     },
 ];

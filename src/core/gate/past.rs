@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Look, LookKind, last_look};
 use crate::core::model::{
-    Anchor, Candidate, CandidateId, CommentDedup, Decision, Draft, DraftKey, FindingId, PublishReceipt, Record,
-    RepoPath, Request, RunFacts, RunId, TaskEnd, TaskId, TaskReport, Verdict, Viewed,
+    Anchor, Candidate, CandidateId, CommentDedup, Decision, Draft, DraftKey, FindingId, Opinion, PublishReceipt,
+    Record, RepoPath, Request, RunFacts, RunId, TaskEnd, TaskId, TaskReport, Verdict, Viewed,
 };
 
 /// What the records of one target come to.
@@ -50,6 +50,8 @@ pub struct Memory {
     pub claims: BTreeMap<(RunId, FindingId), Candidate>,
     /// How the newest run's findings compare with the comments on the pull request.
     pub comments: Option<CommentDedup>,
+    /// What models say of the newest run's findings, oldest first.
+    pub opinions: Vec<Opinion>,
     /// What the newest run's agents came to, as it was told last.
     pub reports: Vec<(TaskId, TaskReport)>,
 }
@@ -69,6 +71,11 @@ impl Past {
     /// The earlier look that a change is compared with.
     pub fn last_look(&self, now: &Request) -> Option<Look> {
         last_look(&self.runs, |run| self.memory.looks.get(run).copied(), now)
+    }
+
+    /// What models say of a claim of the newest run.
+    pub fn opinions_of(&self, candidate: &CandidateId) -> Vec<Opinion> {
+        self.memory.opinions.iter().filter(|opinion| opinion.candidate == *candidate).cloned().collect()
     }
 
     /// The newest run, when there is one.
@@ -121,6 +128,11 @@ impl<'a> Fold<'a> {
             Record::Comments { run, dedup, at: _ } => {
                 if self.is_newest(run) {
                     self.past.memory.comments = Some(dedup.clone());
+                }
+            }
+            Record::Opinion { run, opinion, at: _ } => {
+                if self.is_newest(run) {
+                    self.past.memory.opinions.push((**opinion).clone());
                 }
             }
             Record::TaskReported { run, task, report, at: _ } => {

@@ -13,6 +13,7 @@ mod failure;
 mod finding;
 mod graph;
 mod ids;
+mod opinion;
 mod path;
 mod place;
 mod preferences;
@@ -44,6 +45,7 @@ pub use failure::{Failure, FailureKind};
 pub use finding::{Finding, Held, HeldReason, Placement};
 pub use graph::{GraphEdge, GraphSignals, Taint};
 pub use ids::{CandidateId, FindingId, HotspotId, RunId, TaskId};
+pub use opinion::{Opinion, Wave, Word};
 pub use path::RepoPath;
 pub use place::{Anchor, LineRange, Side};
 pub use preferences::{

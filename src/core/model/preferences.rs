@@ -235,11 +235,13 @@ pub struct SynthesisSettings {
     pub realist_threshold: f64,
     /// Whether the change is held against its specification.
     pub spec_alignment: bool,
+    /// Whether a model sums the review up in a paragraph.
+    pub summary: bool,
 }
 
 impl Default for SynthesisSettings {
     fn default() -> Self {
-        Self { realist_check: false, realist_threshold: 0.85, spec_alignment: false }
+        Self { realist_check: false, realist_threshold: 0.85, spec_alignment: false, summary: false }
     }
 }
 

@@ -2,8 +2,8 @@
 //! The wire forms are the logbook's (`edge::logbook`).
 
 use super::{
-    Anchor, Candidate, CandidateId, CodePrint, CommentDedup, Decision, Draft, FindingId, Hotspot, PublishIntent,
-    PublishReceipt, Request, RunId, TaskEnd, TaskId, TaskReport, Time, Viewed,
+    Anchor, Candidate, CandidateId, CodePrint, CommentDedup, Decision, Draft, FindingId, Hotspot, Opinion,
+    PublishIntent, PublishReceipt, Request, RunId, TaskEnd, TaskId, TaskReport, Time, Viewed,
 };
 
 /// One run over one request.
@@ -85,6 +85,15 @@ pub enum Record {
         /// What came of it.
         dedup: CommentDedup,
         /// When.
+        at: Time,
+    },
+    /// What a model says of a finding that another made.
+    Opinion {
+        /// The run.
+        run: RunId,
+        /// What.
+        opinion: Box<Opinion>,
+        /// When it came.
         at: Time,
     },
     /// What an agent's task came to.
@@ -178,6 +187,7 @@ impl Record {
             | Self::Candidate { .. }
             | Self::Verdict { .. }
             | Self::Comments { .. }
+            | Self::Opinion { .. }
             | Self::TaskReported { .. }
             | Self::TaskEnded { .. }
             | Self::Place { .. }
@@ -193,6 +203,7 @@ impl Record {
             | Self::Candidate { run, .. }
             | Self::Verdict { run, .. }
             | Self::Comments { run, .. }
+            | Self::Opinion { run, .. }
             | Self::TaskReported { run, .. }
             | Self::TaskEnded { run, .. }
             | Self::Decision { run, .. }
@@ -213,6 +224,7 @@ impl Record {
             | Self::Candidate { run, .. }
             | Self::Verdict { run, .. }
             | Self::Comments { run, .. }
+            | Self::Opinion { run, .. }
             | Self::TaskReported { run, .. }
             | Self::TaskEnded { run, .. }
             | Self::Decision { run, .. }

@@ -26,11 +26,17 @@ pub enum JudgeRule {
     Twin,
     /// Somebody said it on the pull request (deep §7).
     OnPr,
+    /// A model was asked the six questions (deep §6).
+    Skeptic,
+    /// A model looked at the source (pi §7).
+    Validation,
+    /// A model put it to the test once more (Soliton §5.5).
+    Realist,
 }
 
 impl JudgeRule {
     /// Every rule, in order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Anchor,
         Self::Substance,
         Self::Actionability,
@@ -40,6 +46,9 @@ impl JudgeRule {
         Self::OneIssue,
         Self::Twin,
         Self::OnPr,
+        Self::Skeptic,
+        Self::Validation,
+        Self::Realist,
     ];
 
     /// The word in every format.
@@ -54,11 +63,14 @@ impl JudgeRule {
             Self::OneIssue => "one-issue",
             Self::Twin => "twin",
             Self::OnPr => "on-pr",
+            Self::Skeptic => "skeptic",
+            Self::Validation => "validation",
+            Self::Realist => "realist",
         }
     }
 }
 
-/// What came of it (deep §6 knows these four).
+/// What came of it (deep §6 knows four of these, Soliton §5.5 the fifth).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// Nothing changed.
@@ -66,6 +78,13 @@ pub enum Outcome {
     /// Milder than the agent said.
     Downgrade {
         /// As it came.
+        from: Severity,
+        /// As it is now.
+        to: Severity,
+    },
+    /// Worse than it was said.
+    Escalate {
+        /// As it was.
         from: Severity,
         /// As it is now.
         to: Severity,
@@ -82,6 +101,7 @@ impl Outcome {
         match self {
             Self::Keep => "keep",
             Self::Downgrade { .. } => "downgrade",
+            Self::Escalate { .. } => "escalate",
             Self::Question => "question",
             Self::Drop(_) => "drop",
         }

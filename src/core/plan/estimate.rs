@@ -38,16 +38,25 @@ impl Price {
 
 /// Prices by `provider::model`; a name that ends with `*` stands for all that begin so.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Prices(pub Vec<(String, Price)>);
+pub struct Prices {
+    /// Those of the person, which come first (FACTS "Cost").
+    pub own: Vec<(String, Price)>,
+    /// Those of the program's table.
+    pub listed: Vec<(String, Price)>,
+}
 
 impl Prices {
     /// The price of a model; the exact name before a beginning, a longer beginning before a shorter.
     pub fn of(&self, model: &str) -> Option<Price> {
-        let exact = self.0.iter().find(|(name, _)| name == model);
-        let begins = |name: &str| name.strip_suffix('*').is_some_and(|start| model.starts_with(start));
-        let near = || self.0.iter().filter(|(name, _)| begins(name)).max_by_key(|(name, _)| name.len());
-        exact.or_else(near).map(|(_, price)| *price)
+        find(&self.own, model).or_else(|| find(&self.listed, model))
     }
+}
+
+fn find(prices: &[(String, Price)], model: &str) -> Option<Price> {
+    let exact = prices.iter().find(|(name, _)| name == model);
+    let begins = |name: &str| name.strip_suffix('*').is_some_and(|start| model.starts_with(start));
+    let near = || prices.iter().filter(|(name, _)| begins(name)).max_by_key(|(name, _)| name.len());
+    exact.or_else(near).map(|(_, price)| *price)
 }
 
 /// What is expected to be used up.

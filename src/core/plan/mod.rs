@@ -10,10 +10,12 @@ mod hotspots;
 mod names;
 mod passes;
 mod shard;
+mod spec;
 mod swarm;
 mod task;
 mod tier0;
 mod triggers;
+mod waves;
 mod wish;
 
 #[cfg(test)]
@@ -31,6 +33,7 @@ pub use shard::{shard_count, shards};
 pub use swarm::AGENTS;
 pub use task::{Asks, Dropped, Plan, Planned, Scope, ToolPolicy};
 pub use tier0::{Tier0Facts, Verdict, tier0};
+pub use waves::{Wanted, elaborating, judging, summing_up, wanted};
 pub use wish::{Command, Who, Wish};
 
 /// The plan of a change.
@@ -43,6 +46,7 @@ pub fn plan(diff: &Diff, map: &ChangeMap, wish: &Wish) -> Plan {
         Strategy::Passes(mode) => passes::plan(&ground, mode),
     };
     wish::commands(&ground, &mut plan);
+    spec::add(&ground, &mut plan);
     case::apply(&ground, &mut plan);
     plan.builtin = names::skipped_builtin(wish);
     plan.case = case;

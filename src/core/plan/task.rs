@@ -3,7 +3,7 @@
 
 use crate::core::{
     change,
-    model::{ChangeMap, Diff, FileIx, HunkIx, Lens, Strategy, Task, TaskId, Tier},
+    model::{ChangeMap, Diff, FileIx, HunkIx, Lens, Strategy, Task, TaskId, Tier, Wave},
 };
 
 use super::Case;
@@ -38,6 +38,14 @@ pub enum Asks {
     FewMinors,
     /// An overview, no findings.
     Overview,
+    /// What it thinks of the findings of others.
+    Verdicts(Wave),
+    /// What of its specification a change does not meet.
+    Specification,
+    /// The review in a paragraph.
+    Summary,
+    /// More of one finding, in prose.
+    Elaboration,
 }
 
 /// The part of the change that a task looks at.
@@ -106,6 +114,15 @@ impl Planned {
         match self.hunks {
             Some((first, last)) => (first.0..=last.0).map(|hunk| hunk_bytes(diff, HunkIx(hunk))).sum(),
             None => self.files.iter().map(|file| file_bytes(diff, *file)).sum(),
+        }
+    }
+
+    /// Whether its answer has an overview in it: the pass of that name has one in every mode (pi "Reviewer topology").
+    pub fn wants_overview(&self) -> bool {
+        match self.asks {
+            Asks::FewMinors | Asks::Overview => true,
+            Asks::Everything => self.pass() == "overview",
+            Asks::Majors | Asks::Verdicts(_) | Asks::Specification | Asks::Summary | Asks::Elaboration => false,
         }
     }
 

@@ -380,10 +380,11 @@ fn what_is_said_of_a_plan_has_its_numbers() {
 
 #[test]
 fn an_estimate_says_tokens_and_dollars_and_which_price_is_missing() {
-    let prices = Prices(vec![
+    let listed = vec![
         ("a::*".into(), Price { input: 3.0, output: 15.0, cache_write: 3.75, cache_read: 0.3 }),
         ("a::big".into(), Price { input: 15.0, output: 75.0, cache_write: 18.75, cache_read: 1.5 }),
-    ]);
+    ];
+    let prices = Prices { own: Vec::new(), listed: listed.clone() };
     let two = estimate([(Some("a::small"), 4_000), (None, 9_000)].into_iter(), &prices);
     assert_eq!((two.input, two.output, two.cost_usd), (1_000, 1_500, Some(0.0255)));
     let big = estimate([(Some("a::big"), 4)].into_iter(), &prices);
@@ -391,6 +392,11 @@ fn an_estimate_says_tokens_and_dollars_and_which_price_is_missing() {
     let none = estimate([(Some("b::x"), 4_000), (Some("b::x"), 1)].into_iter(), &prices);
     assert_eq!((none.cost_usd, none.unpriced), (None, vec!["b::x".to_owned()]));
     assert_eq!(estimate([(None, 4_000)].into_iter(), &prices).cost_usd, Some(0.0));
+    // The person's own come first, even where the table has the name itself (FACTS "Cost").
+    let own = vec![("a::*".into(), Price { input: 1.0, output: 1.0, cache_write: 1.0, cache_read: 1.0 })];
+    let mine = Prices { own, listed };
+    assert_eq!(mine.of("a::big").map(|price| price.input), Some(1.0));
+    assert_eq!(mine.of("b::big"), None);
 }
 
 fn any_change() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {

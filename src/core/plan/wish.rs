@@ -78,6 +78,8 @@ pub struct Wish {
     pub silent_failure: bool,
     /// Whether `comment-accuracy` may be added.
     pub comment_accuracy: bool,
+    /// Whether the change is held against its specification.
+    pub spec_alignment: bool,
     /// Features of files by a graph of the code, in diff order ('' = none): they lead chunking.
     pub features: Vec<String>,
     /// Who answers.

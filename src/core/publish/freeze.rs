@@ -121,10 +121,15 @@ mod tests {
         let finding = sample::finding(&candidate);
         let own = Some(crate::core::synthesis::Evidence::of(&candidate));
         let ruling = Some(Ruling { decided, ..Ruling::default() });
-        let task =
-            TaskFacts { id: TaskId::new("t"), pass: "overview".into(), origin: Origin::Agent, fate: Fate::Completed };
+        let task = TaskFacts {
+            id: TaskId::new("t"),
+            pass: "overview".into(),
+            origin: Origin::Agent,
+            fate: Fate::Completed,
+            overview: String::new(),
+        };
         Snapshot {
-            items: vec![std::sync::Arc::new(Judged { finding, own, ruling })],
+            items: vec![std::sync::Arc::new(Judged { finding, own, ruling, opinions: Vec::new() })],
             tasks: vec![task],
             diff: std::sync::Arc::new(diff),
             map: Some(std::sync::Arc::new(ChangeMap {

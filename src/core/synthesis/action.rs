@@ -3,10 +3,10 @@
 
 use super::{
     board::Item,
-    snapshot::{Fate, Origin, Snapshot, Tier0},
+    snapshot::{Fate, Origin, Snapshot, TaskFacts, Tier0},
     threshold::reaches,
 };
-use crate::core::model::{FileForm, Kind, ReviewAction, Severity};
+use crate::core::model::{FileForm, Kind, Mode, ReviewAction, Severity, Strategy};
 
 /// Confidence under which the top finding asks for a talk instead of changes.
 const CERTAIN: f64 = 0.7;
@@ -50,6 +50,8 @@ pub enum Ground {
     BuiltInOnly,
     /// So many open questions of weight.
     Questions(u32),
+    /// So many findings of weight were held back or made milder on a model's word, which approves nothing.
+    SetAside(u32),
     /// So many small findings and questions.
     Minor(u32),
     /// Something was found, and everything was held back.
@@ -67,6 +69,8 @@ pub(super) struct Case<'c> {
     pub shown: Vec<&'c Item>,
     /// Findings that were left out of it by rules or budgets.
     pub held: u32,
+    /// Findings of weight that models set aside.
+    pub set_aside: u32,
 }
 
 /// Decides.
@@ -82,7 +86,8 @@ pub(super) fn decide(case: &Case<'_>) -> Action {
         | Ground::Partial
         | Ground::NotGiven(_)
         | Ground::BuiltInOnly
-        | Ground::Questions(_) => ReviewAction::CommentOnly,
+        | Ground::Questions(_)
+        | Ground::SetAside(_) => ReviewAction::CommentOnly,
         Ground::Minor(_) | Ground::AllFiltered | Ground::OnlyPraise | Ground::Nothing => ReviewAction::Approve,
     };
     let downgraded = matches!(ground, Ground::Blockers(_) | Ground::Criticals(_)) && !is_certain(case);
@@ -110,6 +115,7 @@ fn ground(case: &Case<'_>) -> Ground {
         (not_given(case.facts) > 0, Ground::NotGiven(not_given(case.facts))),
         (built_in_only(case.facts), Ground::BuiltInOnly),
         (questions > 0, Ground::Questions(questions)),
+        (case.set_aside > 0, Ground::SetAside(case.set_aside)),
         (weighed > 0, Ground::Minor(weighed)),
         (case.held > 0 && case.shown.is_empty(), Ground::AllFiltered),
         (!case.shown.is_empty(), Ground::OnlyPraise),
@@ -125,7 +131,12 @@ fn all_errored(facts: &Snapshot) -> bool {
 
 /// A task failed, was cut or has not ended. Skipped ones are no failure.
 fn is_partial(facts: &Snapshot) -> bool {
-    facts.tasks.iter().any(|task| matches!(task.fate, Fate::Failed(_) | Fate::Stopped | Fate::Open))
+    let is_cut = |task: &TaskFacts| match task.fate {
+        Fate::Open => true,
+        Fate::Failed(_) | Fate::Stopped => task.origin != Origin::Judge,
+        Fate::Completed | Fate::Skipped(_) => false,
+    };
+    facts.tasks.iter().any(is_cut)
 }
 
 /// Files whose change the host does not give: who approves vouches for them too.
@@ -136,9 +147,14 @@ fn not_given(facts: &Snapshot) -> u32 {
     without.saturating_add(facts.request.files.map_or(0, |all| all.saturating_sub(listed)))
 }
 
-/// No model, command, replayed or imported agent completed a task, unless tier 0 vouches for the change.
+/// No model, command, replayed or imported agent completed a task in which it looked for faults, unless tier 0 vouches
+/// for the change.
 pub(super) fn built_in_only(facts: &Snapshot) -> bool {
-    facts.tier0 != Tier0::Clean && !agents(facts).any(|fate| *fate == Fate::Completed)
+    // In these modes that pass leaves faults of weight to the others (pi "Reviewer topology"): it does not vouch.
+    let leaves_them = matches!(facts.settings.strategy, Strategy::Passes(Mode::MajorOnly | Mode::Balanced));
+    let looked = |task: &&TaskFacts| !(leaves_them && task.pass == "overview");
+    let mut agents = facts.tasks.iter().filter(|task| task.origin == Origin::Agent).filter(looked);
+    facts.tier0 != Tier0::Clean && !agents.any(|task| task.fate == Fate::Completed)
 }
 
 fn agents(facts: &Snapshot) -> impl Iterator<Item = &Fate> {
@@ -177,6 +193,10 @@ fn reasoning(case: &Case<'_>, ground: Ground) -> String {
             "built-in checks only: they found nothing that blocks, and do not vouch for the rest.".to_owned()
         }
         Ground::Questions(n) => format!("{} answered first.", some(n, "question should be", "questions should be")),
+        Ground::SetAside(n) => format!(
+            "{} set aside on a model's word, which approves nothing.",
+            some(n, "finding of weight was", "findings of weight were")
+        ),
         Ground::Minor(n) => format!("Nothing blocks a merge; {}.", some(n, "small remark", "small remarks")),
         Ground::AllFiltered => {
             format!("Nothing is left after filtering: {} held back.", some(case.held, "finding was", "findings were"))

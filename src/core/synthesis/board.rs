@@ -12,7 +12,10 @@ use super::{
 };
 use crate::core::{
     diff, judge,
-    model::{CommentDedup, Confidence, Finding, FindingId, Held, HeldReason, Kind, LineRange, RepoPath, Side, TaskId},
+    model::{
+        CommentDedup, Confidence, Finding, FindingId, Held, HeldReason, Kind, LineRange, Opinion, RepoPath, Side,
+        TaskId,
+    },
 };
 
 /// Work in progress.
@@ -24,6 +27,8 @@ pub(super) struct Board<'s> {
     /// How findings compare with what is said on the pull request.
     pub comments: CommentDedup,
     pub notes: Vec<String>,
+    /// Findings of weight that were held back or made milder on a model's word.
+    pub set_aside: u32,
 }
 
 /// A finding on its way.
@@ -44,6 +49,8 @@ pub(super) struct Item {
     pub also: Vec<String>,
     /// Nominated as a duplicate of a kept one, but not merged.
     pub overlaps: bool,
+    /// What models say of it, oldest first.
+    pub opinions: Vec<Opinion>,
 }
 
 /// Why the machine leaves a finding out.
@@ -83,6 +90,7 @@ impl<'s> Board<'s> {
             filtered: Vec::new(),
             comments: CommentDedup::default(),
             notes: Vec::new(),
+            set_aside: 0,
         }
     }
 
@@ -118,7 +126,7 @@ impl<'s> Board<'s> {
 
 impl Item {
     fn new(judged: &Judged, tasks: &HashMap<&TaskId, &TaskFacts>, files: &mut Files<'_>) -> Self {
-        let Judged { finding, own, ruling } = judged;
+        let Judged { finding, own, ruling, opinions } = judged;
         let mut finding = finding.clone();
         // Notes of ours have no candidate either; everything else without one is a person's.
         let theirs = own.is_none() && finding.kind != Kind::Note;
@@ -140,6 +148,7 @@ impl Item {
             related: Vec::new(),
             also: Vec::new(),
             overlaps: false,
+            opinions: opinions.clone(),
             finding,
         };
         // What stays held back is shown nowhere in the order of files, and its path may be any text.

@@ -77,6 +77,7 @@ fn note(a: &Item, b: &Item) -> Item {
         related: vec![first.finding.id.clone(), second.finding.id.clone()],
         also: Vec::new(),
         overlaps: false,
+        opinions: Vec::new(),
         finding: finding(first, second),
     }
 }

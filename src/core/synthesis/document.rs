@@ -23,7 +23,7 @@ pub(super) fn assemble(board: &Board<'_>, order: &[usize], suppressed: Suppresse
     let items: Vec<&Item> = order.iter().filter_map(|at| board.items.get(*at)).collect();
     let stats = stats(board, &items);
     let left = board.items.len() as u32 - stats.merged - items.len() as u32;
-    let case = Case { facts: board.facts, shown: items.clone(), held: left };
+    let case = Case { facts: board.facts, shown: items.clone(), held: left, set_aside: board.set_aside };
     let action = action::decide(&case);
     let shown: Vec<Shown<'_>> = items.iter().map(|item| Shown { entry: entry(item), item }).collect();
     let page = render::page(board, &shown, &stats, &action);

@@ -15,6 +15,7 @@ mod effective;
 mod false_positive;
 mod nits;
 mod on_pr;
+mod opinions;
 mod order;
 mod outcome;
 mod path_rules;

@@ -5,12 +5,17 @@
 use std::collections::HashMap;
 
 use super::{
-    board::{Board, Item},
-    snapshot::{OnPr, Talk},
+    board::{Board, Item, Pin},
+    opinions,
+    snapshot::{Fate, OnPr, Origin, Talk, TaskFacts},
 };
 use crate::core::{
     judge::{Found, Known, Subject},
-    model::{CandidateId, CommentDecision, CommentDedup, DedupSkip, FindingId, HeldReason, JudgeRule, Outcome, Step},
+    model::{
+        CandidateId, CommentDecision, CommentDedup, DedupSkip, FindingId, HeldReason, JudgeRule, Opinion, Outcome,
+        Severity, Step, Wave, Word,
+    },
+    text::one_line,
 };
 
 /// Compares, holds back, and says for every selected candidate what came of it.
@@ -35,7 +40,27 @@ pub(super) fn run(board: &mut Board<'_>) -> CommentDedup {
     if selected.is_empty() {
         return skipped(DedupSkip::NoSelectedCandidates);
     }
-    CommentDedup::Compared(compare(board, &talk, &selected))
+    let by_model = is_by_model(board);
+    CommentDedup::Compared(compare(board, &talk, &selected, by_model))
+}
+
+/// Whether a model compares: then its word alone counts, and where it gave none nothing is a duplicate (deep §7). The
+/// matcher without one is for runs in which no model was asked.
+fn is_by_model(board: &Board<'_>) -> bool {
+    let asked = |task: &TaskFacts| {
+        let is_it = task.origin == Origin::Judge && task.pass == Wave::OnPr.as_str();
+        is_it && !matches!(task.fate, Fate::Skipped(_))
+    };
+    board.facts.tasks.iter().any(asked)
+}
+
+/// What a model says of a finding.
+fn by_model(item: &Item, known: &Known<'_>) -> Found {
+    let said = |opinion: &&Opinion| opinion.word == Word::AlreadyOnPr && item.pin == Pin::Free;
+    let opinion = opinions::of(item, Wave::OnPr).filter(said);
+    opinion.map_or_else(Found::default, |opinion| {
+        known.cited(opinion.cited.trim(), item.path(), &one_line(&opinion.reason, 240))
+    })
 }
 
 /// Findings and questions of agents.
@@ -43,13 +68,23 @@ fn is_compared(item: &Item) -> bool {
     item.is_weighed() && item.own.is_some()
 }
 
-fn compare(board: &mut Board<'_>, talk: &Talk, selected: &[usize]) -> Vec<CommentDecision> {
+fn compare(board: &mut Board<'_>, talk: &Talk, selected: &[usize], is_by_model: bool) -> Vec<CommentDecision> {
     let known = Known::new(&talk.threads, &talk.remarks, talk.viewer.as_deref());
     let by_id: HashMap<FindingId, usize> =
         board.items.iter().enumerate().map(|(at, item)| (item.finding.id.clone(), at)).collect();
     let mut decisions = Vec::with_capacity(selected.len());
     for at in selected {
         let Some(item) = board.items.get(*at) else { continue };
+        if is_by_model {
+            let found = by_model(item, &known);
+            decisions.extend(item.finding.candidates.first().cloned().map(|candidate| decision(candidate, &found)));
+            if found.said.is_some() {
+                board.set_aside += u32::from(item.finding.severity >= Severity::Major);
+                opinions::told(board, *at, (Wave::OnPr, HeldReason::AlreadyOnPr));
+            }
+            settle(board, *at, found);
+            continue;
+        }
         // What was merged into it is the same issue: a comment on that is a comment on this.
         let members = item.related.iter().filter_map(|id| board.items.get(*by_id.get(id)?));
         let mut found = known.find(&subject(item));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     board::{Board, Out, Pin},
-    budget, conflicts, dedup, document, false_positive, nits, on_pr, order,
+    budget, conflicts, dedup, document, false_positive, nits, on_pr, opinions, order,
     outcome::{Place, Synthesis},
     path_rules::PathRules,
     render, severity,
@@ -50,8 +50,11 @@ pub(super) fn steps(facts: &Snapshot) -> Board<'_> {
     let mut board = Board::open(facts);
     let paths = PathRules::compile(&mut board);
     paths.elevate(&mut board);
+    opinions::skeptic(&mut board);
     dedup::run(&mut board);
     board.comments = on_pr::run(&mut board);
+    opinions::validation(&mut board);
+    opinions::realist(&mut board);
     false_positive::run(&mut board);
     threshold::run(&mut board);
     severity::run(&mut board);

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::core::model::{
-    Candidate, ChangeMap, ClaimedPlace, CommentDecision, Diff, Finding, Remark, ReviewAction, Settings, Severity,
-    TaskId, Thread, Weight, Wording,
+    Candidate, ChangeMap, ClaimedPlace, CommentDecision, Diff, Finding, Opinion, Remark, ReviewAction, Settings,
+    Severity, TaskId, Thread, Weight, Wording,
 };
 
 /// All that a review is made of at one moment.
@@ -82,6 +82,8 @@ pub struct Judged {
     pub own: Option<Evidence>,
     /// What a person said about it; `None` = nothing.
     pub ruling: Option<Ruling>,
+    /// What models say of it, oldest first.
+    pub opinions: Vec<Opinion>,
 }
 
 /// What synthesis needs of a candidate.
@@ -146,6 +148,8 @@ pub struct TaskFacts {
     pub origin: Origin,
     /// What became of it.
     pub fate: Fate,
+    /// What it says of the change as a whole; '' = nothing. Untrusted.
+    pub overview: String,
 }
 
 /// Who carries a task out.
@@ -155,6 +159,8 @@ pub enum Origin {
     BuiltIn,
     /// A model, a command, a replayed or an imported run.
     Agent,
+    /// A model that says what it thinks of the others' findings. Its failure changes nothing (Soliton §5.5).
+    Judge,
 }
 
 /// What became of a task.

@@ -11,17 +11,20 @@ pub enum Shape {
     Findings,
     /// An overview, what is good about the change, and perhaps findings.
     Overview,
+    /// What it thinks of the findings of others.
+    Verdicts,
 }
 
 impl Shape {
     /// Every shape.
-    pub const ALL: [Self; 2] = [Self::Findings, Self::Overview];
+    pub const ALL: [Self; 3] = [Self::Findings, Self::Overview, Self::Verdicts];
 
     /// Its name in the request.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Findings => "findings",
             Self::Overview => "overview",
+            Self::Verdicts => "verdicts",
         }
     }
 
@@ -36,8 +39,21 @@ impl Shape {
                 "strengths": {"type": "array", "items": {"type": "string"}},
                 "findings": findings,
             })),
+            Self::Verdicts => object(&json!({"verdicts": {"type": "array", "items": verdict()}})),
         }
     }
+}
+
+fn verdict() -> Value {
+    let (text, perhaps) = (json!({"type": "string"}), json!({"type": ["string", "null"]}));
+    object(&json!({
+        "id": text,
+        "verdict": text,
+        "reason": text,
+        "severity": perhaps,
+        "mitigation": perhaps,
+        "matched_comment_ref": perhaps,
+    }))
 }
 
 fn finding() -> Value {
@@ -94,7 +110,8 @@ mod tests {
         for shape in Shape::ALL {
             let schema = shape.schema();
             check(&schema);
-            assert!(schema["properties"]["findings"]["items"]["properties"]["title"].is_object(), "{}", shape.as_str());
+            let (list, field) = if shape == Shape::Verdicts { ("verdicts", "id") } else { ("findings", "title") };
+            assert!(schema["properties"][list]["items"]["properties"][field].is_object(), "{}", shape.as_str());
         }
     }
 }

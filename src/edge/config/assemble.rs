@@ -223,6 +223,7 @@ fn synthesis(values: &Values) -> SynthesisSettings {
         realist_check: values.is_on("synthesis.realist_check"),
         realist_threshold: values.number("synthesis.realist_threshold").unwrap_or(usual.realist_threshold),
         spec_alignment: values.is_on("spec_alignment.enabled"),
+        summary: values.is_on("synthesis.summary"),
     }
 }
 

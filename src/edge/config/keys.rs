@@ -81,6 +81,13 @@ const PROVIDER: &[Field] = &[
     field("key_env", Kind::Text, Need::May),
     field("key_command", Kind::Argv, Need::May),
 ];
+const PRICE: &[Field] = &[
+    field("model", Kind::Text, Need::Unique),
+    field("input", Kind::Money, Need::Must),
+    field("output", Kind::Money, Need::Must),
+    field("cache_write", Kind::Money, Need::May),
+    field("cache_read", Kind::Money, Need::May),
+];
 const DIALECTS: &[&str] = &["openai", "anthropic", "gemini"];
 const TOOL: &[Field] = &[
     field("name", Kind::Text, Need::Unique),
@@ -143,6 +150,7 @@ pub(super) const KEYS: &[Key] = &[
     own("tiers.thinking.medium", THINKING, ""),
     own("tiers.thinking.heavy", THINKING, ""),
     own("providers", Kind::Items(PROVIDER), ""),
+    own("prices", Kind::Items(PRICE), ""),
     own("agents", Kind::Items(AGENT), ""),
     own("tier0.enabled", Kind::Switch, "false"),
     own("tier0.skip_llm_on_clean", Kind::Switch, "false"),
@@ -157,6 +165,7 @@ pub(super) const KEYS: &[Key] = &[
     key("spec_alignment.enabled", Kind::Switch, "false"),
     key("synthesis.realist_check", Kind::Switch, "false"),
     key("synthesis.realist_threshold", Kind::Share, "0.85"),
+    key("synthesis.summary", Kind::Switch, "false"),
     own("limits.cost_usd", Kind::Money, ""),
     own("limits.tokens", Kind::Whole(1, u64::MAX), ""),
     own("limits.parallel", Kind::Whole(1, 64), ""),

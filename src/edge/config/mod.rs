@@ -43,7 +43,6 @@ pub use defaults::DEFAULT_FILE;
 pub use layer::{Layer, Origin, Sourced, Spot};
 pub use mistake::{Mistake, Weight};
 pub use models::Models;
-pub use prices::prices;
 pub use read::{Given, Reading, Said, parse, read};
 pub use show::{show_json, show_text};
 pub use value::{Item, Value, Values};

@@ -1,7 +1,11 @@
 //! Who answers, and what that may cost: tiers, command-line agents, limits. Called by `assemble`.
 
-use crate::core::model::{AgentCommand, Dialect, Limits, ModelRef, Provider, Thinking, Tier, TierSettings, Tiers};
+use crate::core::{
+    model::{AgentCommand, Dialect, Limits, ModelRef, Provider, Thinking, Tier, TierSettings, Tiers},
+    plan::Prices,
+};
 
+use super::prices;
 use super::value::{Item, Value, Values};
 
 /// Who answers, and what that may cost.
@@ -15,6 +19,8 @@ pub struct Models {
     pub agents: Vec<AgentCommand>,
     /// What a run may use up.
     pub limits: Limits,
+    /// What models cost.
+    pub prices: Prices,
     /// The one search command that may be asked; empty = none (FACTS 36).
     pub research: Vec<String>,
 }
@@ -31,6 +37,7 @@ pub(super) fn models(values: &Values) -> Models {
             tokens: values.whole("limits.tokens"),
             parallel: values.count("limits.parallel"),
         },
+        prices: prices::prices(values),
         research: values.texts("research.argv").unwrap_or_default(),
     }
 }

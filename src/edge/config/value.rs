@@ -42,6 +42,14 @@ impl Item {
         }
     }
 
+    /// A number field.
+    pub(super) fn number(&self, field: &str) -> Option<f64> {
+        match self.fields.get(field) {
+            Some(Value::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// A list field; empty when it is not given.
     pub(super) fn texts(&self, field: &str) -> Vec<String> {
         match self.fields.get(field) {

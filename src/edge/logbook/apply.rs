@@ -9,8 +9,8 @@ use super::{
     wire::{self, to_hex, whole_change},
 };
 use crate::core::model::{
-    Anchor, Candidate, Claim, Draft, DraftKey, Hotspot, Kind, LineRange, PublishIntent, PublishReceipt, Record,
-    RepoPath, RunFacts, RunId, Severity, Side, TaskEnd, Time, Verdict, Viewed,
+    Anchor, Candidate, Claim, Draft, DraftKey, Hotspot, Kind, LineRange, Opinion, PublishIntent, PublishReceipt,
+    Record, RepoPath, RunFacts, RunId, Severity, Side, TaskEnd, Time, Verdict, Viewed,
 };
 
 /// Adds a line to the tables.
@@ -29,6 +29,7 @@ pub(super) fn apply(db: &Connection, line: &Line) -> rusqlite::Result<()> {
         // Its rows are the verdicts'; the line itself stands in `events`.
         Record::Comments { run: _, dedup: _, at: _ } => Ok(()),
         Record::TaskReported { run, task, report, at } => reports::report(db, (run, task), report, *at, &text),
+        Record::Opinion { run, opinion, at } => self::opinion(db, run, opinion, *at, &text),
         Record::TaskEnded { run, task, end, at } => task_end(db, run, task.as_str(), end, *at),
         Record::Decision { run: _, decision: _ } => decision(db, offset, &text),
         Record::Draft { run, draft } => self::draft(db, run, draft, &text),
@@ -232,6 +233,28 @@ fn verdict(db: &Connection, run: &RunId, verdict: &Verdict, at: Time, text: &str
         "INSERT OR REPLACE INTO verdicts (candidate_id, run_id, finding_id, fingerprint, at)
          VALUES (?1, ?2, ?3, ?4, ?5)",
         params![id, run.as_str(), finding.as_str(), fingerprint, wire::stamp(at)],
+    )
+}
+
+/// The last word of a wave on a candidate stands.
+fn opinion(db: &Connection, run: &RunId, opinion: &Opinion, at: Time, text: &str) -> rusqlite::Result<()> {
+    let Opinion { wave, task, candidate: _, finding, word, severity, cited, reason } = opinion;
+    put(
+        db,
+        "INSERT OR REPLACE INTO opinions (candidate_id, wave, run_id, finding_id, task_id, word, severity, cited, reason,
+           at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        params![
+            global_id(db, text)?,
+            wave.as_str(),
+            run.as_str(),
+            finding.as_str(),
+            task.as_str(),
+            word.as_str(),
+            severity.map(Severity::as_deep),
+            cited,
+            reason,
+            wire::stamp(at)
+        ],
     )
 }
 

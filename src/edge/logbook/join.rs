@@ -138,6 +138,7 @@ impl<'a> Merge<'a> {
             | Record::Candidate { .. }
             | Record::Verdict { .. }
             | Record::Comments { .. }
+            | Record::Opinion { .. }
             | Record::TaskReported { .. }
             | Record::TaskEnded { .. }
             | Record::PublicationIntent { .. }

@@ -6,10 +6,11 @@ use std::{fs::File, io::Read, path::Path};
 use rusqlite::{Connection, OptionalExtension};
 
 /// The steps, each from its place in the list to the next `user_version`.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     include_str!("../../../assets/migrations/0001_deep.sql"),
     include_str!("../../../assets/migrations/0002_gate.sql"),
     include_str!("../../../assets/migrations/0003_task_reports.sql"),
+    include_str!("../../../assets/migrations/0004_opinions.sql"),
 ];
 
 /// The `user_version` of this program.

@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use crate::core::{
     brief::{Brief, Piece},
-    model::{ChangeMap, Diff, Request, Strategy, Task},
+    model::{ChangeMap, Diff, Request, Strategy, Task, Wave},
     plan::{self, Estimate},
 };
 
@@ -82,6 +82,8 @@ pub struct PlanReport {
     pub estimate: Estimate,
     /// Tokens it would use up if every task had somebody who answers.
     pub if_asked: u64,
+    /// The second round: who would judge what is found, wave by wave. How much that takes depends on what is found.
+    pub waves: Vec<(Wave, String)>,
     /// Mistakes in settings, and what else is to be told.
     pub notes: Vec<String>,
 }

@@ -10,7 +10,7 @@ use crate::core::{
 use super::{
     Plan, PlanReport,
     plan_map::{HotspotOut, SetAside, UnitOut, hotspot_out, set_aside, unit_out},
-    plan_tasks::{DroppedOut, EstimateOut, TaskOut, dropped, estimate, strategy, tasks},
+    plan_tasks::{DroppedOut, EstimateOut, TaskOut, WaveOut, dropped, estimate, strategy, tasks, waves},
 };
 
 /// Version of this shape.
@@ -29,6 +29,8 @@ struct Document {
     risk: Option<Risk>,
     tasks: Vec<TaskOut>,
     estimate: EstimateOut,
+    /// Who would judge what is found, wave by wave; not in the estimate.
+    waves: Vec<WaveOut>,
     strategy: &'static str,
     mode: Option<&'static str>,
     case: &'static str,
@@ -137,6 +139,7 @@ pub fn plan_json(report: &PlanReport) -> Result<String, serde_json::Error> {
         risk: plan.map.score.as_ref().map(|score| risk_out(&plan.diff, score)),
         tasks: tasks(report),
         estimate: estimate(report),
+        waves: waves(report),
         strategy: strategy(report.strategy).0,
         mode: strategy(report.strategy).1,
         case: case(report.planned.case),

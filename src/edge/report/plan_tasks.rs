@@ -75,6 +75,17 @@ pub(super) struct DroppedOut {
     why: String,
 }
 
+/// A wave of the second round.
+#[derive(Serialize)]
+pub(super) struct WaveOut {
+    pass: &'static str,
+    who: String,
+}
+
+pub(super) fn waves(report: &PlanReport) -> Vec<WaveOut> {
+    report.waves.iter().map(|(wave, who)| WaveOut { pass: wave.as_str(), who: who.clone() }).collect()
+}
+
 pub(super) fn tasks(report: &PlanReport) -> Vec<TaskOut> {
     let builtin = report.plan.tasks.iter().map(|task| builtin(report, task));
     let agents = report.planned.tasks.iter().zip(&report.briefs).enumerate();
@@ -144,6 +155,9 @@ fn reports(asks: Asks) -> &'static str {
         Asks::Majors => "majors",
         Asks::FewMinors => "overview and at most 3 minors",
         Asks::Overview => "overview",
+        Asks::Specification => "what the specification demands",
+        Asks::Verdicts(_) => "verdicts",
+        Asks::Summary | Asks::Elaboration => "prose",
     }
 }
 

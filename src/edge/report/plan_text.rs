@@ -180,5 +180,12 @@ fn cost(report: &PlanReport, out: &mut String) {
         None => format!("cost unknown: no price for {}", line(&report.estimate.unpriced.join(", "))),
     };
     out.push_str(&format!("\n{asked} tasks have a model: about {tokens} tokens, {price} (* {})\n", Estimate::HOW));
-    out.push_str("This version asks no model yet: these tasks are skipped when a review runs.\n");
+    let waves: Vec<String> =
+        report.waves.iter().map(|(wave, who)| format!("{} ({})", wave.as_str(), line(who))).collect();
+    if !waves.is_empty() {
+        out.push_str(&format!(
+            "Then what they found is judged, which takes as much as they find: {}\n",
+            waves.join(", ")
+        ));
+    }
 }

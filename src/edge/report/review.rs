@@ -77,14 +77,14 @@ impl Item {
         }
     }
 
-    /// Whether the finding got through R3's steps 1 to 4, whatever a budget says (FACTS 27).
+    /// Whether the finding got through R3's steps 1 to 4, and a budget held it back (FACTS 27). What surfaced counts as the
+    /// document has it: models may have made it milder.
     fn survived(&self) -> bool {
         match &self.place {
-            Place::Surfaced(_) => true,
             Place::Held(held) => {
                 matches!(held.reason, HeldReason::NitBudget | HeldReason::Budget | HeldReason::Mode)
             }
-            Place::Merged { .. } | Place::Dropped(_) => false,
+            Place::Surfaced(_) | Place::Merged { .. } | Place::Dropped(_) => false,
         }
     }
 }
@@ -165,7 +165,8 @@ impl Review {
         let (failed, completed) =
             (ended(|e| matches!(e, TaskEnd::Failed(_))), ended(|e| matches!(e, TaskEnd::Completed)));
         let skipped = |state: &TaskState| matches!(state, TaskState::Ended(TaskEnd::Skipped(_)));
-        let agents = || self.tasks().filter(|(task, state)| is_agent(task) && !skipped(state));
+        // Who judges what others found leaves nothing out when it fails.
+        let agents = || self.tasks().filter(|(task, state)| is_agent(task) && !task.is_judging() && !skipped(state));
         let any_failed = match agents().next() {
             Some(_) => agents().any(|(_, state)| failed(state)),
             None => self.states.iter().any(failed),
@@ -178,7 +179,7 @@ impl Review {
 
     /// Whether every task completed.
     pub fn is_complete(&self) -> bool {
-        self.states.iter().all(is_well)
+        self.tasks().all(|(task, state)| is_well(state) || task.is_judging())
     }
 
     /// Tasks that were to be done, and how many of them completed. Skipped ones count nowhere.

@@ -13,7 +13,9 @@ use super::{
 use crate::core::{
     change::unit_at,
     diff,
-    model::{Finding, FindingId, GraphEdge, HeldReason, Kind, Lens, ReviewAction, Severity, Side, Unit},
+    model::{
+        Finding, FindingId, GraphEdge, HeldReason, JudgeRule, Kind, Lens, ReviewAction, Severity, Side, Step, Unit,
+    },
     synthesis::Entry,
 };
 
@@ -79,8 +81,30 @@ struct FindingOut {
     /// Only when the answers that say it did not come to their end.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     incomplete: bool,
+    /// What models say of it: rule, outcome, reason. Only when there is something.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    verdicts: Vec<VerdictOut>,
     #[serde(rename = "held_back", skip_serializing_if = "Option::is_none")]
     held_back: Option<HeldBack>,
+}
+
+#[derive(Serialize)]
+struct VerdictOut {
+    rule: &'static str,
+    outcome: &'static str,
+    reason: String,
+}
+
+/// The judge's steps that a model took.
+fn verdicts(finding: &Finding) -> Vec<VerdictOut> {
+    let by_model = |rule| matches!(rule, JudgeRule::Skeptic | JudgeRule::Validation | JudgeRule::Realist);
+    let steps = finding.steps.iter().filter(|step| by_model(step.rule));
+    let out = |step: &Step| VerdictOut {
+        rule: step.rule.as_str(),
+        outcome: step.outcome.as_str(),
+        reason: step.reason.clone().into_owned(),
+    };
+    steps.map(out).collect()
 }
 
 #[derive(Serialize)]
@@ -249,6 +273,7 @@ fn out(finding: &Finding, item: Option<&Item>, agent: Agents, single: Option<f64
         label: wire::label(finding),
         kind: finding.kind.as_str(),
         incomplete: item.is_some_and(|item| item.is_incomplete),
+        verdicts: verdicts(finding),
         held_back: None,
     }
 }

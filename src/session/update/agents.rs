@@ -3,13 +3,13 @@
 
 use crate::{
     core::{
-        model::{Pass, Record, Strategy, TaskEnd, TaskId, TaskReport, TaskState, Time},
+        model::{Pass, Record, Strategy, Task, TaskEnd, TaskId, TaskReport, TaskState, Time},
         plan::{Planned, Verdict},
     },
     session::{Asking, Effect, Known, Note, Phase, Session, planning::is_agent},
 };
 
-use super::{logbook, review, together};
+use super::{logbook, review, together, waves};
 
 /// How the reason begins with which a task is skipped when tier 0 blocks; what blocks stands behind.
 const BLOCKED: &str = "blocked before any model was asked: ";
@@ -55,7 +55,8 @@ pub(super) fn go_on(session: &mut Session, at: Time) -> Vec<Effect> {
 }
 
 fn is_waiting((task, state): &(crate::core::model::Task, TaskState)) -> Option<TaskId> {
-    (matches!(task.pass, Pass::Agent(_)) && *state == TaskState::Queued).then(|| task.id.clone())
+    let is_first = matches!(task.pass, Pass::Agent(_)) && !task.is_judging() && !task.is_elaboration();
+    (is_first && *state == TaskState::Queued).then(|| task.id.clone())
 }
 
 fn skip(session: &mut Session, tasks: &[TaskId], why: &str, at: Time) -> Vec<Effect> {
@@ -72,10 +73,13 @@ fn skip(session: &mut Session, tasks: &[TaskId], why: &str, at: Time) -> Vec<Eff
     effects
 }
 
-fn ask(session: &Session, tasks: &[TaskId]) -> Option<Effect> {
+pub(super) fn ask(session: &Session, tasks: &[TaskId]) -> Option<Effect> {
     let (plan, map) = (session.plan()?, session.map.clone()?);
     let tasks: Vec<Planned> = plan.tasks.iter().filter(|planned| tasks.contains(&planned.task.id)).cloned().collect();
+    let papers = |planned: &Planned| Some((planned.task.id.clone(), waves::papers(session, &planned.task.id)?));
     Some(Effect::Ask(Box::new(Asking {
+        papers: tasks.iter().filter_map(papers).collect(),
+        spent: session.voices().spent(),
         tasks,
         parallel: plan.parallel.max(1),
         change: review::change(session, map),
@@ -104,7 +108,8 @@ pub(super) fn abort(session: &mut Session) -> Vec<Effect> {
     if session.together.settings.strategy != Strategy::Swarm || session.inner.outlook.aborted.is_some() {
         return Vec::new();
     }
-    let agents = || session.tasks.iter().filter(|(task, _)| is_agent(&task.pass));
+    let is_one = |task: &Task| is_agent(&task.pass) && !task.is_judging() && !task.is_elaboration();
+    let agents = || session.tasks.iter().filter(|(task, _)| is_one(task));
     let skipped = |state: &TaskState| matches!(state, TaskState::Ended(TaskEnd::Skipped(_)));
     let asked = agents().filter(|(_, state)| !skipped(state)).count();
     let failed: Vec<String> = agents()
@@ -131,6 +136,11 @@ pub(super) fn stop_task(session: &Session, task: TaskId) -> Vec<Effect> {
 
 /// The person lets agents' tasks run again. What they said stays, and counts once.
 pub(super) fn again(session: &mut Session, tasks: &[TaskId]) -> Vec<Effect> {
+    if let [task] = tasks
+        && let Some(finding) = waves::elaborated(session, task)
+    {
+        return waves::elaborate(session, &finding, Time::default());
+    }
     let run = match &session.phase {
         Phase::Reviewing(run) | Phase::Done(run) => run.clone(),
         Phase::Reading | Phase::Configuring(_) | Phase::Opening(_) | Phase::Mapping(_) | Phase::Failed(_) => {
@@ -152,6 +162,7 @@ pub(super) fn again(session: &mut Session, tasks: &[TaskId]) -> Vec<Effect> {
     session.phase = Phase::Reviewing(run);
     session.inner.ended = false;
     opened.iter().for_each(|task| session.inner.voices.begin(task));
+    session.inner.outlook.waves.begin_again();
     let mut effects: Vec<Effect> = ask(session, &opened).into_iter().collect();
     effects.extend(together::want(session));
     effects

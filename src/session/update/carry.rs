@@ -14,7 +14,7 @@ use crate::{
     session::Session,
 };
 
-use super::{decide, review};
+use super::{decide, review, waves};
 
 /// Takes the past in. What the session decided before the logbook was open comes after it, renumbered.
 pub(super) fn resume(session: &mut Session, past: Past, resumed: bool) {
@@ -63,6 +63,7 @@ fn same_run(session: &mut Session, past: &Past) {
             session.inner.outlook.earlier.push((task.clone(), end.clone()));
         }
     }
+    waves::resume(session, past);
     for (task, report) in &past.memory.reports {
         session.inner.voices.reported(task, report.clone());
     }

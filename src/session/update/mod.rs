@@ -14,6 +14,7 @@ mod publish;
 mod pull;
 mod review;
 mod together;
+mod waves;
 
 pub(crate) use together::{ruling, snapshot, task_facts};
 
@@ -42,6 +43,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::TaskStarted(task) => review::started(session, &task),
         Msg::CandidateFound(candidate, at) => review::found(session, *candidate, at),
         Msg::TaskSaid(task, text) => agents::said(session, &task, &text),
+        Msg::OpinionsGiven(task, opinions, at) => waves::given(session, &task, opinions, at),
         Msg::TaskReported(task, report, at) => agents::reported(session, &task, *report, at),
         Msg::TaskEnded(task, end, at) => review::ended(session, &task, end, at),
         Msg::Chosen(finding, choice, at) => decide::chosen(session, finding, choice, at),
@@ -69,6 +71,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::PublicationRecorded(record) => publish::recorded(session, *record),
         Msg::PublishEnded(result) => publish::ended(session, result),
         Msg::StopTask(task) => agents::stop_task(session, task),
+        Msg::Elaborate(finding, at) => waves::elaborate(session, &finding, at),
         Msg::RunAgain(tasks) => agents::again(session, &tasks),
         Msg::Stop => review::stop(session),
     }

@@ -205,6 +205,8 @@ pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time
 
 pub(super) fn stop(session: &mut Session) -> Vec<Effect> {
     let mut effects = Vec::new();
+    // Who stops does not want the next wave either.
+    session.inner.outlook.waves.over = true;
     if std::mem::take(&mut session.inner.outlook.waits_for_issues) {
         // It was never begun: nobody else will say that it ended.
         let at = session.run().map_or(Time::default(), |run| run.started);
@@ -223,7 +225,10 @@ pub(super) fn stop(session: &mut Session) -> Vec<Effect> {
 
 /// Tells when a run is not complete, so that silence is never read as "nothing found".
 pub(super) fn summarise(session: &mut Session) {
-    let stopped = session.tasks.iter().filter(|(_, state)| *state == TaskState::Ended(TaskEnd::Stopped)).count();
+    let stopped = session.tasks.iter().filter(|(task, state)| {
+        *state == TaskState::Ended(TaskEnd::Stopped) && !task.is_judging() && !task.is_elaboration()
+    });
+    let stopped = stopped.count();
     if stopped > 0 {
         let text = format!("{stopped} of {} reviewers were stopped: the review is partial", session.tasks.len());
         session.notes.push(Note { text, warning: true });

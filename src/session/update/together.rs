@@ -7,7 +7,8 @@ use crate::{
     core::{
         gate::{self, Stance},
         model::{
-            CheckState, Finding, FindingId, GapKind, Held, HeldReason, Kind, Pass, Record, TaskEnd, TaskState, Time,
+            CheckState, Finding, FindingId, GapKind, Held, HeldReason, Kind, Pass, Record, Task, TaskEnd, TaskState,
+            Time,
         },
         plan::Verdict,
         synthesis::{
@@ -17,7 +18,7 @@ use crate::{
     session::{Earlier, Effect, Note, Phase, Session, Standing},
 };
 
-use super::{again, comments, logbook, review};
+use super::{again, comments, logbook, review, waves};
 
 /// Asks for a synthesis of what is there now.
 pub(super) fn want(session: &mut Session) -> Vec<Effect> {
@@ -71,9 +72,16 @@ pub(super) fn done(
 fn finish(session: &mut Session, at: Time) -> Vec<Effect> {
     let Phase::Reviewing(run) = &session.phase else { return Vec::new() };
     if stage(session) == Stage::Running {
-        return Vec::new();
+        return waves::go_on(session, at);
     }
     let run = run.clone();
+    if waves::is_summing_up(session) {
+        return Vec::new();
+    }
+    let effects = waves::sum_up(session, at);
+    if !effects.is_empty() {
+        return effects;
+    }
     session.phase = Phase::Done(run.clone());
     review::summarise(session);
     if session.inner.ended {
@@ -157,8 +165,11 @@ pub(super) fn machine_held(session: &Session, id: &FindingId) -> Option<Held> {
 }
 
 fn stage(session: &Session) -> Stage {
-    let ended = session.tasks.iter().all(|(_, state)| matches!(state, TaskState::Ended(_)));
-    match ended && !comments::are_awaited(session) {
+    let has_ended = |(task, state): &(Task, TaskState)| {
+        matches!(state, TaskState::Ended(_)) || task.is_elaboration() || task.is_summary()
+    };
+    let ended = session.tasks.iter().all(has_ended);
+    match ended && !comments::are_awaited(session) && !waves::are_ahead(session) {
         true => Stage::Closed,
         false => Stage::Running,
     }
@@ -169,8 +180,8 @@ pub(crate) fn snapshot(session: &Session) -> Snapshot {
     let is_note_of_ours = |judged: &Judged| judged.finding.kind == Kind::Note && judged.finding.candidates.is_empty();
     let told = session.findings.told().filter(|judged| !is_note_of_ours(judged));
     Snapshot {
-        items: told.map(|judged| with_ruling(session, judged)).collect(),
-        tasks: session.tasks.iter().map(|(task, state)| task_facts(task, state)).collect(),
+        items: told.map(|judged| with_words(session, judged)).collect(),
+        tasks: tasks_of(session),
         request: request_facts(session),
         diff: session.diff.clone(),
         map: session.map.clone(),
@@ -187,6 +198,19 @@ pub(crate) fn snapshot(session: &Session) -> Snapshot {
         },
         ..Snapshot::default()
     }
+}
+
+/// Tasks of the review, with what they say of the change as a whole.
+fn tasks_of(session: &Session) -> Vec<TaskFacts> {
+    let is_open_summary = |task: &Task, state: &TaskState| task.is_summary() && !matches!(state, TaskState::Ended(_));
+    let of_review =
+        session.tasks.iter().filter(|(task, state)| !task.is_elaboration() && !is_open_summary(task, state));
+    let facts = |(task, state): &(Task, TaskState)| {
+        let report = session.voices().of(&task.id).and_then(|voice| voice.report.as_ref());
+        let overview = report.map_or(String::new(), |report| report.overview.clone());
+        TaskFacts { overview, ..task_facts(task, state) }
+    };
+    of_review.map(facts).collect()
 }
 
 fn request_facts(session: &Session) -> RequestFacts {
@@ -206,11 +230,12 @@ fn request_facts(session: &Session) -> RequestFacts {
     }
 }
 
-/// With what a person said of it.
-fn with_ruling(session: &Session, judged: &Arc<Judged>) -> Arc<Judged> {
-    match session.gate.standing(&judged.finding.id) {
-        None => judged.clone(),
-        Some(standing) => Arc::new(Judged { ruling: Some(ruling(standing)), ..Judged::clone(judged) }),
+/// With what a person and models said of it.
+fn with_words(session: &Session, judged: &Arc<Judged>) -> Arc<Judged> {
+    let opinions = session.opinions_of(&judged.finding);
+    match session.gate.standing(&judged.finding.id).map(ruling) {
+        None if opinions.is_empty() => judged.clone(),
+        ruling => Arc::new(Judged { ruling, opinions: opinions.to_vec(), ..Judged::clone(judged) }),
     }
 }
 
@@ -229,7 +254,7 @@ pub(crate) fn ruling(standing: &gate::Standing) -> Ruling {
 }
 
 /// What synthesis needs of a task.
-pub(crate) fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> TaskFacts {
+pub(crate) fn task_facts(task: &Task, state: &TaskState) -> TaskFacts {
     let pass = match &task.pass {
         Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Tool(pass) | Pass::Agent(pass) => pass.as_str(),
         // Not the path: it is this machine's affair, and a stored run does not have it.
@@ -240,7 +265,12 @@ pub(crate) fn task_facts(task: &crate::core::model::Task, state: &TaskState) -> 
     TaskFacts {
         id: task.id.clone(),
         pass: pass.strip_prefix("builtin:").unwrap_or(pass).to_owned(),
-        origin: if builtin { Origin::BuiltIn } else { Origin::Agent },
+        origin: match (builtin, task.is_judging()) {
+            (true, _) => Origin::BuiltIn,
+            (false, true) => Origin::Judge,
+            (false, false) => Origin::Agent,
+        },
+        overview: String::new(),
         fate: match state {
             TaskState::Queued | TaskState::Running => Fate::Open,
             TaskState::Ended(TaskEnd::Completed) => Fate::Completed,

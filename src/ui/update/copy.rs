@@ -8,7 +8,7 @@ use crate::{
     },
     session::{Session, Slot, Spot},
     ui::{
-        Copy, LinkTo, Request, Ui, card, link,
+        Copy, LinkTo, Request, Ui, card, elaboration, link,
         state::{CardId, View},
         walk::{self, Walk},
     },
@@ -42,7 +42,12 @@ fn card_text(ui: &Ui, session: &Session) -> Option<(String, Vec<u8>)> {
     match card {
         CardId::Finding(id) => {
             let words = gate::compose(&card::shown_wording(session, session.findings.get(&id)?));
-            Some((format!("{id}"), words.into_bytes()))
+            match elaboration::text_of(session, &id) {
+                Some(more) => {
+                    Some((format!("{id}, and what was told of it"), format!("{words}\n\n{more}").into_bytes()))
+                }
+                None => Some((format!("{id}"), words.into_bytes())),
+            }
         }
         CardId::Thread(id) => {
             let placed = ui.noted.talk.of(session, ui.diff.cursor.slot).get(id)?;

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-use super::{editor, motion, normal::tell, outside, seek, triage};
+use super::{editor, elaborate, motion, normal::tell, outside, seek, triage};
 
 /// Usual reasons to drop a finding, each under one letter.
 pub(crate) const REASONS: [(char, &str); 5] =
@@ -28,7 +28,12 @@ pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) ->
         Verdict::Undo => step_back(ui, session, at, true),
         Verdict::Redo => step_back(ui, session, at, false),
         Verdict::Viewed => viewed(ui, session, at),
-        Verdict::Accept | Verdict::Drop | Verdict::Edit | Verdict::EditOutside | Verdict::Severity => {
+        Verdict::Accept
+        | Verdict::Drop
+        | Verdict::Edit
+        | Verdict::EditOutside
+        | Verdict::Severity
+        | Verdict::Elaborate => {
             let Some(finding) = target(ui, session) else {
                 if matches!(verdict, Verdict::Edit | Verdict::EditOutside) {
                     return outside::code(ui, session);
@@ -61,6 +66,10 @@ fn on_finding(ui: &mut Ui, session: &Session, verdict: Verdict, id: FindingId, a
         }
         Verdict::Severity => {
             ui.mode = Mode::Severity(id);
+            Vec::new()
+        }
+        Verdict::Elaborate => {
+            elaborate::ask(ui, session, &id, at);
             Vec::new()
         }
         Verdict::Undo | Verdict::Redo | Verdict::Viewed => Vec::new(),

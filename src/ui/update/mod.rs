@@ -8,6 +8,7 @@ mod cards;
 mod copy;
 mod decide;
 mod editor;
+mod elaborate;
 mod find;
 mod inbox;
 mod motion;

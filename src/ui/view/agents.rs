@@ -60,11 +60,7 @@ fn row_line(
     (width, is_cursor): (u16, bool),
 ) -> Line<'static> {
     let (glyph, word) = agents::state(state);
-    let claims = match agents::claims(session, task) {
-        0 => String::new(),
-        1 => "1 claim".to_owned(),
-        many => format!("{many} claims"),
-    };
+    let claims = agents::claims(session, task);
     let report = session.voices().of(&task.id).and_then(|voice| voice.report.as_ref());
     let mut tail = format!("{}{}", cell(word, 9), cell(&claims, 11));
     if width >= WIDE {

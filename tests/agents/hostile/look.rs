@@ -73,7 +73,7 @@ impl Seen {
 }
 
 /// Nothing outside code is a call, a link, an image or HTML.
-fn is_dead(name: &str, text: &str) {
+pub(in crate::agents) fn is_dead(name: &str, text: &str) {
     let mut prose = String::new();
     let mut fence: Option<String> = None;
     for line in text.lines() {

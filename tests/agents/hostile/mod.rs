@@ -6,6 +6,7 @@ mod rows;
 mod stage;
 mod tools;
 
+pub(super) use self::look::is_dead;
 use self::{
     rows::{Does, Row},
     stage::{Seen, play},

@@ -9,8 +9,8 @@ use std::{
 use crate::{
     core::{
         brief::{Echo, masked},
-        model::{TaskReport, Usage},
-        plan::Asks,
+        model::{Candidate, TaskReport, Usage},
+        plan::{Asks, Planned},
         text::cut_front,
     },
     edge::{
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-use super::desk::Desk;
+use super::{desk::Desk, papers};
 
 /// Calls of one attempt, the first among them.
 const CALLS: u32 = 3;
@@ -74,16 +74,17 @@ fn once(
     let has_tools = desk.has_tools(answerer);
     let limits = Limits { until, time, stop: cancel, quit };
     let mut reader = Reader::new(&desk.planned.task.id);
-    let (mark, who, asks) = (desk.mark.clone(), desk.report.who.clone(), desk.planned.asks);
+    let (mark, who, shape) = (desk.mark.clone(), desk.report.who.clone(), shape(desk.planned));
     let echo = Echo::new(&mark);
-    let mut heard = Ear { desk: &mut *desk, reader: &mut reader, echo, bytes: 0, used: None };
+    let answer = papers::is_about_findings(desk.planned).then(String::new);
+    let mut heard = Ear { desk: &mut *desk, reader: &mut reader, echo, answer, bytes: 0, used: None };
     let mut bench = Desk::bench(order, &mark);
     let mut answer = |wish: Result<&Wish, &String>| bench.answer(wish);
     let lacks = order.lacks.of(&who);
     let tools: agents::Answers<'_> = if has_tools { Some(&mut answer) } else { None };
-    let work = Work { brief, shape: shape(asks), lacks: &lacks, tools, limits };
+    let work = Work { brief, shape, lacks: &lacks, tools, limits };
     let outcome = answerer.carry_out(work, &mut |said| heard.hear(said));
-    let (bytes, used) = heard.end();
+    let (bytes, used, text) = heard.end();
     if answerer.reach() == Reach::Network {
         let used = used.or_else(|| (bytes > 0).then(|| Usage::estimate(brief.len(), bytes)));
         desk.report.usage = match (desk.report.usage, used) {
@@ -91,9 +92,12 @@ fn once(
             (all, more) => all.or(more),
         };
     }
+    if let Some(text) = text {
+        return (outcome.and_then(|()| papers::take(desk, &text)), bytes > 0);
+    }
     let answer = reader.end(if outcome.is_ok() { Ending::Well } else { Ending::Cut });
     desk.found(answer.candidates);
-    let is_overview = desk.planned.asks == Asks::Overview && answer.overview.is_some();
+    let is_overview = desk.planned.wants_overview() && answer.overview.is_some();
     if let Some(overview) = answer.overview {
         desk.praise(overview.strengths);
         desk.report.overview = overview.text;
@@ -110,10 +114,13 @@ fn once(
 }
 
 /// The form of an answer; `None` = its words alone say it.
-fn shape(asks: Asks) -> Option<Shape> {
-    match asks {
-        Asks::Everything | Asks::Majors => Some(Shape::Findings),
-        Asks::FewMinors | Asks::Overview => Some(Shape::Overview),
+fn shape(planned: &Planned) -> Option<Shape> {
+    match planned.asks {
+        Asks::Verdicts(_) => Some(Shape::Verdicts),
+        Asks::Summary | Asks::Elaboration => None,
+        Asks::Everything | Asks::Majors | Asks::FewMinors | Asks::Overview | Asks::Specification => {
+            Some(if planned.wants_overview() { Shape::Overview } else { Shape::Findings })
+        }
     }
 }
 
@@ -122,6 +129,8 @@ struct Ear<'e, 'd> {
     desk: &'e mut Desk<'d>,
     reader: &'e mut Reader,
     echo: Echo,
+    /// The whole answer, of a task that makes no claims.
+    answer: Option<String>,
     bytes: usize,
     used: Option<Usage>,
 }
@@ -132,7 +141,7 @@ impl Ear<'_, '_> {
             Heard::Text(text) => {
                 self.bytes += text.len();
                 let fresh = self.echo.take(text);
-                let candidates = self.reader.feed(&fresh);
+                let candidates = self.read(&fresh);
                 self.keep(text);
                 self.desk.said(text.to_owned());
                 self.desk.found(candidates);
@@ -149,15 +158,24 @@ impl Ear<'_, '_> {
         }
     }
 
-    /// Its last words. How many bytes it said, and what it used.
-    fn end(mut self) -> (usize, Option<Usage>) {
+    /// Claims that are complete by now.
+    fn read(&mut self, fresh: &str) -> Vec<Candidate> {
+        let Some(answer) = &mut self.answer else { return self.reader.feed(fresh) };
+        if answer.len() + fresh.len() <= papers::MOST {
+            answer.push_str(fresh);
+        }
+        Vec::new()
+    }
+
+    /// Its last words. How many bytes it said, what it used, and its answer when it makes no claims.
+    fn end(mut self) -> (usize, Option<Usage>, Option<String>) {
         let rest = self.echo.end();
-        let candidates = self.reader.feed(&rest);
+        let candidates = self.read(&rest);
         self.desk.found(candidates);
         if self.echo.met() {
             self.desk.note("it repeated what it was sent, which was not read as its answer".to_owned());
         }
-        (self.bytes, self.used)
+        (self.bytes, self.used, self.answer)
     }
 
     /// The end of what it said stays in its report.

@@ -26,7 +26,7 @@ use crate::{
     session::Msg,
 };
 
-use super::{Event, Order, attempt, bench::Bench};
+use super::{Event, Order, attempt, bench::Bench, papers};
 
 /// Seconds of the one other who may be asked (FACTS "Tiers and deadlines"), and the least that must be left for it.
 const FALLBACK: Duration = Duration::from_secs(180);
@@ -45,8 +45,9 @@ fn attempt_time(tier: Tier) -> Duration {
 pub(super) struct Purse(Mutex<(Limits, u64, f64)>);
 
 impl Purse {
-    pub(super) fn new(limits: &Limits) -> Self {
-        Self(Mutex::new((*limits, 0, 0.0)))
+    /// With what the run used up before.
+    pub(super) fn new(limits: &Limits, (usage, dollars): (Usage, f64)) -> Self {
+        Self(Mutex::new((*limits, usage.total(), dollars)))
     }
 
     /// Sets aside what a call is expected to use up.
@@ -93,7 +94,7 @@ pub(super) struct Desk<'d> {
 }
 
 /// Where texts of the repository are read from.
-fn shelf(order: &Order) -> Shelf<'_> {
+pub(super) fn shelf(order: &Order) -> Shelf<'_> {
     let texts = order.has_repository.then(|| Texts::new(order.job.intake.clone(), &order.quit));
     Shelf::new(&order.asking.change.diff, &order.asking.request, (texts, order.asking.index.as_deref()))
 }
@@ -143,6 +144,9 @@ impl Desk<'_> {
         };
         if self.is_out_of_reach(&*answerer) {
             return TaskEnd::Skipped("offline: no model is asked".to_owned());
+        }
+        if papers::is_without_specification(self.order, self.planned) {
+            return TaskEnd::Skipped("nothing says what the change is to do".to_owned());
         }
         let own = answerer.seconds().map(|seconds| Duration::from_secs(u64::from(seconds)));
         let time = own.unwrap_or_else(|| attempt_time(tier));
@@ -244,12 +248,10 @@ impl Desk<'_> {
     /// The text that the task is sent.
     fn brief(&self, answerer: &dyn Agent) -> brief::Brief {
         let asking = &self.order.asking;
-        let mut shelf = shelf(self.order);
         let mut planned = self.planned.clone();
         if !self.has_tools(answerer) {
             planned.tools = ToolPolicy::None;
         }
-        let context = brief::context(&asking.change.diff, &asking.change.map, &planned, &mut shelf);
         let known: Vec<String> = asking.known.iter().map(ToString::to_string).collect();
         let material = Material {
             diff: &asking.change.diff,
@@ -258,6 +260,12 @@ impl Desk<'_> {
             description: asking.change.about.description.as_deref().unwrap_or(""),
             known: &known,
         };
+        if papers::is_about_findings(&planned) {
+            return papers::brief_of(self.order, &planned, &material);
+        }
+        let mut shelf = shelf(self.order);
+        let mut context = brief::context(&asking.change.diff, &asking.change.map, &planned, &mut shelf);
+        context.extend(papers::specification(self.order, &planned));
         brief::brief(&material, &planned, &context)
     }
 

@@ -6,6 +6,7 @@ mod bench;
 mod crew;
 mod desk;
 mod lacks;
+mod papers;
 mod said;
 mod staff;
 
@@ -62,7 +63,7 @@ pub(super) fn start(office: &Office<'_>, asking: Asking, cancels: Vec<Arc<Atomic
     let order = Arc::new(Order {
         job: office.job.clone(),
         events: office.events.clone(),
-        purse: desk::Purse::new(&office.staff.limits),
+        purse: desk::Purse::new(&office.staff.limits, asking.spent),
         lacks: lacks::Lacks::default(),
         staff: office.staff.clone(),
         asking,

@@ -7,7 +7,7 @@ use crate::{
     },
     edge::{
         agents::{Agent, Model, Program},
-        config::{self, Config},
+        config::Config,
     },
 };
 
@@ -33,7 +33,7 @@ impl Staff {
             commands: models.agents.clone(),
             tiers: models.tiers.clone(),
             limits: models.limits,
-            prices: config::prices(),
+            prices: models.prices.clone(),
             providers: models.providers.clone(),
             offline,
         }

@@ -169,6 +169,24 @@ impl<'a> Known<'a> {
         Found { said: said.map(|(_, _, _, said)| said), related }
     }
 
+    /// What a model says is the comment with that address. It counts when there is such a comment, and, when that stands
+    /// at code, in the same file (deep §7, FACTS 39).
+    pub fn cited(&self, reference: &str, path: Option<&RepoPath>, why: &str) -> Found {
+        let mut found = Found::default();
+        let same = |face: &&Face<'_>| face.remark.reference() == reference;
+        let inline = path.and_then(|path| self.by_path.get(path)).into_iter().flatten().find(same);
+        let Some(face) = inline.or_else(|| self.talk.iter().find(same)) else { return found };
+        let said = Said {
+            reference: face.remark.reference(),
+            reason: format!("@{} says it: {why}", face.remark.author.login),
+        };
+        match face.life {
+            Life::Open | Life::Unknown => found.said = Some(said),
+            Life::Resolved | Life::Outdated => found.related.push(said),
+        }
+        found
+    }
+
     /// Remarks of the conversation that name the finding's file or symbol; and those that we posted, which name many.
     fn of_talk(&self, subject: &Subject<'_>) -> Vec<&Face<'a>> {
         let path = subject.path.map(|path| path.lossy().into_owned()).unwrap_or_default();
@@ -303,7 +321,7 @@ impl<'a> Face<'a> {
     }
 
     fn told(&self, sameness: Sameness) -> Said {
-        let Remark { id, author, url, .. } = self.remark;
+        let author = &self.remark.author;
         let place = match self.place {
             Some(place) => format!("at {}", named(place)),
             None => "in the conversation".to_owned(),
@@ -314,8 +332,10 @@ impl<'a> Face<'a> {
             Life::Resolved => " (its thread is resolved)",
             Life::Outdated => " (its code has changed since)",
         };
-        let reference = if url.is_empty() { format!("comment {id}") } else { url.clone() };
-        Said { reference, reason: format!("@{} says it {place} {}{life}", author.login, sameness.words()) }
+        Said {
+            reference: self.remark.reference(),
+            reason: format!("@{} says it {place} {}{life}", author.login, sameness.words()),
+        }
     }
 }
 

@@ -22,6 +22,13 @@ pub struct Remark {
     pub url: String,
 }
 
+impl Remark {
+    /// Its address; where the host gave none, its number.
+    pub fn reference(&self) -> String {
+        if self.url.is_empty() { format!("comment {}", self.id) } else { self.url.clone() }
+    }
+}
+
 /// Whether someone closed a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolution {

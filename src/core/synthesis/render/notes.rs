@@ -9,7 +9,7 @@ use crate::core::{
     synthesis::{
         board::Board,
         outcome::Stats,
-        snapshot::{Fate, Stage, TaskFacts},
+        snapshot::{Fate, Origin, Stage, TaskFacts},
     },
 };
 
@@ -69,7 +69,9 @@ fn not_had(board: &Board<'_>) -> Option<String> {
 
 /// Whether some part of the change was not looked at as planned.
 pub(super) fn has_gaps(board: &Board<'_>) -> bool {
-    board.facts.tasks.iter().any(|task| !matches!(task.fate, Fate::Completed | Fate::Skipped(_)))
+    let is_open = |task: &TaskFacts| !matches!(task.fate, Fate::Completed | Fate::Skipped(_));
+    // Who judges findings, or sums them up, looks at no part of the change.
+    board.facts.tasks.iter().any(|task| task.origin != Origin::Judge && is_open(task))
         || board.facts.request.ci_running
         || seen(board).is_some_and(|seen| seen.missing > 0)
 }
@@ -77,7 +79,9 @@ pub(super) fn has_gaps(board: &Board<'_>) -> bool {
 /// Skipped, failed, cut and open tasks, those with one reason in one note.
 fn coverage(board: &Board<'_>) -> Vec<String> {
     let mut groups: BTreeMap<(u8, String), Vec<&TaskFacts>> = BTreeMap::new();
-    for task in &board.facts.tasks {
+    // A review is as good without its summary.
+    let is_summary = |task: &TaskFacts| task.origin == Origin::Judge && task.pass == "summary";
+    for task in board.facts.tasks.iter().filter(|task| !is_summary(task)) {
         let key = match &task.fate {
             Fate::Completed => continue,
             Fate::Failed(why) => (0, format!("encountered an error: {}", one_line(why))),

@@ -7,9 +7,12 @@ use crate::core::{
         action::{Action, Ground},
         board::Board,
         outcome::{Stats, place_name},
+        snapshot::{Fate, Origin},
     },
 };
 
+/// Characters of an overview in the body.
+const TOLD: usize = 3_000;
 /// Findings named in the second paragraph.
 const KEY: usize = 3;
 
@@ -60,18 +63,39 @@ fn lower(text: &str) -> String {
 /// Two or three paragraphs: the whole, what matters most, what is missing.
 pub(super) fn paragraphs(board: &Board<'_>, shown: &[Shown<'_>], title: &str, action: &Action) -> Vec<String> {
     let mut paragraphs = vec![statement(title, action)];
+    paragraphs.extend(told(board));
     paragraphs.extend(key(shown));
     paragraphs.extend(dense(shown));
     if notes::has_gaps(board) {
-        let done = board.facts.tasks.iter().filter(|task| task.fate == crate::core::synthesis::Fate::Completed).count();
-        let skipped =
-            |task: &&crate::core::synthesis::TaskFacts| matches!(task.fate, crate::core::synthesis::Fate::Skipped(_));
-        let all = board.facts.tasks.len() - board.facts.tasks.iter().filter(skipped).count();
+        let of_change = || board.facts.tasks.iter().filter(|task| task.origin != Origin::Judge);
+        let done = of_change().filter(|task| task.fate == Fate::Completed).count();
+        let all = of_change().filter(|task| !matches!(task.fate, Fate::Skipped(_))).count();
         paragraphs.push(format!(
             "{done} of {all} passes looked at everything they were to; the notes below say what is missing."
         ));
     }
     paragraphs
+}
+
+/// What models tell of the change and of the review, as quotes: nothing in them can pass for a part of the document.
+fn told(board: &Board<'_>) -> Vec<String> {
+    let of = |pass: &'static str, lead: &'static str| {
+        let texts = board.facts.tasks.iter().filter(move |task| task.pass == pass && task.fate == Fate::Completed);
+        texts.filter_map(move |task| quote(lead, &task.overview))
+    };
+    of("overview", "What the change does, as a model tells it:").chain(of("summary", "In short, by a model:")).collect()
+}
+
+/// A text of a model as a quote; `None` = it says nothing.
+fn quote(lead: &str, text: &str) -> Option<String> {
+    let clean: String = text.chars().filter(|c| !c.is_control() || *c == '\n').take(TOLD).collect();
+    let rows: Vec<&str> = clean.trim().lines().collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let row = |row: &str| format!("> {row}").trim_end().to_owned();
+    let told: Vec<String> = super::closed(&rows.join("\n")).lines().map(row).collect();
+    Some(format!("> **{lead}**\n>\n{}", told.join("\n")))
 }
 
 /// The first findings, else what was praised.

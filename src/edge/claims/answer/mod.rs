@@ -28,19 +28,23 @@ mod event;
 mod json;
 mod layers;
 mod line;
+mod opinions;
 mod overview;
 mod scan;
 mod shape;
 mod signs;
 #[cfg(test)]
 mod tests;
+mod verdicts;
 
 use crate::core::model::{Candidate, TaskId};
 
 use collect::Collector;
 use event::Limits;
 use layers::Layers;
+pub use opinions::{Asked, opinions};
 pub use overview::Overview;
+pub use verdicts::{Verdict, verdicts};
 
 /// What is read: 64 MiB in all, 1 MiB of one object, 10,000 entries.
 const LIMITS: Limits = Limits { object: 1 << 20, text: 64 << 20, entries: 10_000 };

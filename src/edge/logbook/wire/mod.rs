@@ -11,6 +11,7 @@ mod decision;
 mod detail;
 mod draft;
 mod hotspot;
+mod opinion;
 mod place;
 mod publication;
 mod run;
@@ -41,6 +42,7 @@ enum Wire {
     Candidate(candidate::CandidateLine),
     Decision(decision::VerdictLine),
     PrCommentDedup(comments::CommentsLine),
+    Opinion(opinion::OpinionLine),
     TaskReport(agent::TaskReportLine),
     TaskEnd(run::TaskEndLine),
     GateDecision(decision::GateLine),
@@ -53,12 +55,13 @@ enum Wire {
 }
 
 /// The record types that [`decode`] reads.
-const KNOWN: [&str; 14] = [
+const KNOWN: [&str; 15] = [
     "run",
     "hotspot",
     "candidate",
     "decision",
     "pr_comment_dedup",
+    "opinion",
     "task_report",
     "task_end",
     "gate_decision",
@@ -141,6 +144,7 @@ impl Wire {
             Record::Comments { run, dedup, at } => {
                 Self::PrCommentDedup(comments::CommentsLine::from_core(run, dedup, *at))
             }
+            Record::Opinion { run, opinion, at } => Self::Opinion(opinion::OpinionLine::from_core(run, opinion, *at)),
             Record::TaskReported { run, task, report, at } => {
                 Self::TaskReport(agent::TaskReportLine::from_core(run, task, report, *at))
             }
@@ -166,6 +170,7 @@ impl Wire {
             Self::Candidate(line) => line.into_core(),
             Self::Decision(line) => line.into_core(),
             Self::PrCommentDedup(line) => line.into_core(),
+            Self::Opinion(line) => line.into_core(),
             Self::TaskReport(line) => line.into_core(),
             Self::TaskEnd(line) => line.into_core(),
             Self::GateDecision(line) => line.into_core(),
@@ -185,6 +190,7 @@ impl Wire {
             Self::Candidate(line) => &line.rest,
             Self::Decision(line) => &line.rest,
             Self::PrCommentDedup(line) => &line.rest,
+            Self::Opinion(line) => &line.rest,
             Self::TaskReport(line) => &line.rest,
             Self::TaskEnd(line) => &line.rest,
             Self::GateDecision(line) => &line.rest,

@@ -6,10 +6,10 @@ use super::{Unread, decode, encode};
 use crate::core::model::{
     Act, Actionability, Anchor, Archetype, Aside, BlastRadius, Boundary, Candidate, CandidateId, Claim, ClaimedPlace,
     CodePrint, Comment, CommentDecision, CommentDedup, Confidence, Decision, DedupSkip, Draft, DraftKey, Evidence,
-    FileIx, FindingId, Host, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, PublishIntent, PublishOutcome,
+    FileIx, FindingId, Host, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, Opinion, PublishIntent, PublishOutcome,
     PublishReceipt, PullName, Record, RepoName, RepoPath, Request, ReviewEvent, ReviewHash, RunFacts, RunId, Severity,
     Side, Sign, StackParent, TargetKind, TaskEnd, TaskId, TaskReport, ThreadId, Tier, Time, Unit, UnitChange,
-    UnitDetail, Usage, Verdict, Viewed, Weight, Wording,
+    UnitDetail, Usage, Verdict, Viewed, Wave, Weight, Word, Wording,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -297,6 +297,23 @@ fn receipt() -> impl Strategy<Value = PublishReceipt> {
     )
 }
 
+fn opinion() -> impl Strategy<Value = Opinion> {
+    let ids = (text(), text(), finding_id());
+    let said = (select(Wave::ALL.to_vec()), select(Word::ALL.to_vec()), of(select(Severity::ALL.to_vec())));
+    (ids, said, text(), text()).prop_map(|((task, candidate, finding), (wave, word, severity), cited, reason)| {
+        Opinion {
+            wave,
+            task: TaskId::new(task),
+            candidate: CandidateId::new(candidate),
+            finding,
+            word,
+            severity,
+            cited,
+            reason,
+        }
+    })
+}
+
 pub fn record() -> impl Strategy<Value = Record> {
     let hotspots = (run_id(), path(), hotspot(), at()).boxed();
     let candidates = (run_id(), candidate().boxed(), at()).boxed();
@@ -308,6 +325,9 @@ pub fn record() -> impl Strategy<Value = Record> {
         candidates.prop_map(|(run, said, at)| Record::Candidate { run, candidate: Box::new(said), at }).boxed(),
         (run_id(), verdict(), at()).prop_map(|(run, verdict, at)| Record::Verdict { run, verdict, at }).boxed(),
         (run_id(), dedup(), at()).prop_map(|(run, dedup, at)| Record::Comments { run, dedup, at }).boxed(),
+        (run_id(), opinion(), at())
+            .prop_map(|(run, opinion, at)| Record::Opinion { run, opinion: Box::new(opinion), at })
+            .boxed(),
         (run_id(), text(), report(), at())
             .prop_map(|(run, task, report, at)| Record::TaskReported {
                 run,
