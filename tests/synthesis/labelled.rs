@@ -109,14 +109,19 @@ fn outcome(entry: &Value, found: &[&Value], (a, b): (usize, usize), wanted: bool
     }
 }
 
-/// For each finding the number of the one that stands for it. Each is of an agent of its own.
+/// For each finding the number of the one that stands for it. Findings of one agent are of one task.
 fn places(found: &[&Value]) -> Vec<usize> {
     let items = found.iter().enumerate().map(|(nth, finding)| Arc::new(judged(nth, finding))).collect();
-    let task =
-        |nth| TaskFacts { id: task(nth), pass: format!("agent{nth}"), origin: Origin::Agent, fate: Fate::Completed };
+    let facts = |finding: &&Value| TaskFacts {
+        id: task(finding),
+        pass: task(finding).to_string(),
+        origin: Origin::Agent,
+        fate: Fate::Completed,
+        overview: String::new(),
+    };
     let snapshot = Snapshot {
         items,
-        tasks: (0..found.len()).map(task).collect(),
+        tasks: found.iter().map(facts).collect(),
         settings: Settings {
             strategy: Strategy::Swarm,
             threshold: Some(0.0),
@@ -133,8 +138,8 @@ fn places(found: &[&Value]) -> Vec<usize> {
     (0..found.len()).map(stands).collect()
 }
 
-fn task(nth: usize) -> TaskId {
-    TaskId::new(format!("t{nth}"))
+fn task(told: &Value) -> TaskId {
+    TaskId::new(told["agent"].as_str().unwrap_or("unknown"))
 }
 
 fn id(nth: usize) -> FindingId {
@@ -176,8 +181,9 @@ fn judged(nth: usize, told: &Value) -> Judged {
     };
     Judged {
         finding,
-        own: Some(Evidence { task: task(nth), issue_class: text("issue_class"), weight, place }),
+        own: Some(Evidence { task: task(told), issue_class: text("issue_class"), weight, place }),
         ruling: None,
+        opinions: Vec::new(),
     }
 }
 

@@ -4,6 +4,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{
+    advice::Advice,
     prose::{self, Prose},
     words::{self, Words},
 };
@@ -19,6 +20,10 @@ pub(super) const NEAR: u32 = 5;
 /// Likeness in percent that neighbouring lines ask for. Measured (`cargo bench --bench dedup_quality`): at neighbouring
 /// lines of real reviews different issues have up to 29, the same ones from 30 on.
 const BESIDE: u64 = 30;
+
+/// Likeness in percent, kinds of defects counted in, that the same lines ask for when both speak of one kind. Measured
+/// with the one above.
+const OF_ONE_KIND: u64 = 20;
 
 /// Likeness in percent where no lines can be compared: the topic of a file alone gives different issues up to 35.
 const ANYWHERE: u64 = 36;
@@ -45,6 +50,10 @@ pub(super) struct Face {
     pub kind: Kind,
     /// `None` when not given.
     pub class: Option<Class>,
+    /// The words of the class, for what kind of defect it names.
+    pub class_words: Prose,
+    /// What it asks for, and advises against.
+    pub advice: Advice,
     /// Of the fingerprint; `None` when it says too little.
     pub print: Option<u64>,
     /// What it is about, in its own words.
@@ -94,6 +103,7 @@ pub(super) enum Ground {
     NamedElsewhere,
     SameSymbol,
     NoLines,
+    LinesAndDefect,
     LinesAndClass,
     LinesAndWords,
     LinesAndTitle,
@@ -107,6 +117,7 @@ impl Ground {
             Self::NamedElsewhere => "one names the other's symbol, in much the same words",
             Self::SameSymbol => "the same symbol and much the same words",
             Self::NoLines => "similar words, and no lines to tell them apart",
+            Self::LinesAndDefect => "the same lines and the same kind of defect",
             Self::LinesAndClass => "the same lines and the same class",
             Self::LinesAndWords => "neighbouring lines and similar words",
             Self::LinesAndTitle => "neighbouring lines and similar titles",
@@ -124,10 +135,13 @@ impl Face {
         Self {
             file: item.file,
             side: item.side(),
-            lines: item.lines().map(|lines| (lines.start(), lines.end())),
+            // Lines of no file are no place.
+            lines: item.lines().filter(|_| item.file != NO_FILE).map(|lines| (lines.start(), lines.end())),
             words,
             kind: finding.kind,
             class: own.and_then(|own| Class::of(&own.issue_class)),
+            class_words: own.map(|own| Prose::of(&own.issue_class, "")).unwrap_or_default(),
+            advice: Advice::of(&finding.wording.title, &finding.wording.body),
             print: judge::is_telling(&finding.fingerprint).then(|| hash(&finding.fingerprint)),
             prose: Prose::of(&finding.wording.title, &finding.wording.body),
             symbol: own.and_then(|own| own.place.as_ref()?.symbol.as_deref()).map(parts).unwrap_or_default(),
@@ -186,8 +200,11 @@ impl Face {
                 (true, _) => alike(AGAINST).then_some(Ground::LinesAndWords),
                 (false, true) => Some(Ground::LinesAndTitle),
                 (false, false) if alike(BESIDE) => Some(Ground::LinesAndWords),
+                (false, false) if self.distance(other) != Some(0) => None,
+                (false, false) if self.has_same_class(other) => Some(Ground::LinesAndClass),
                 (false, false) => {
-                    (self.has_same_class(other) && self.distance(other) == Some(0)).then_some(Ground::LinesAndClass)
+                    let alike = self.prose.is_of_one_defect(&other.prose, shared, OF_ONE_KIND);
+                    alike.then_some(Ground::LinesAndDefect)
                 }
             };
         }
@@ -211,8 +228,10 @@ impl Face {
         self.class.is_some_and(|class| class.is_narrow) && self.class == other.class
     }
 
+    /// Both are given, and not as two names of one kind of defect (`null-deref` and `nil-check`).
     fn has_other_class(&self, other: &Self) -> bool {
-        matches!((self.class, other.class), (Some(a), Some(b)) if a != b)
+        let differ = matches!((self.class, other.class), (Some(a), Some(b)) if a != b);
+        differ && !self.class_words.shares_defect(&other.class_words)
     }
 
     /// Both name a symbol, and neither is a part of the other's path.
@@ -226,10 +245,18 @@ impl Face {
         names(self, other) || names(other, self)
     }
 
-    /// Different replacements for the same lines are no duplicates but a conflict (R3 "Cross-pass conflicts").
+    /// Different replacements for the same lines are no duplicates but a conflict (R3 "Cross-pass conflicts"), and so
+    /// is advice against what the other asks for.
     pub fn disagrees(&self, other: &Self) -> bool {
         let differ = matches!((self.suggestion, other.suggestion), (Some(a), Some(b)) if a != b);
-        differ && self.distance(other) == Some(0)
+        (differ && self.distance(other) == Some(0)) || self.advice.contradicts(&other.advice)
+    }
+
+    /// Whether something tells this one from another that is like a third: what covers two places or two defects must
+    /// not draw both into one.
+    pub fn is_apart_from(&self, other: &Self) -> bool {
+        let far = self.file == other.file && self.distance(other).is_some_and(|lines| lines > NEAR);
+        far || self.has_other_class(other) || self.is_elsewhere(other) || self.disagrees(other)
     }
 
     /// Lines between two ranges of one side, 0 when they touch; `None` without lines or across sides.
@@ -239,10 +266,16 @@ impl Face {
     }
 }
 
-/// A person who dropped a mild one did not drop a blocking one that comes later.
+/// A person who dropped a mild one did not drop a blocking one that comes later, and no decision about a milder one
+/// hides a blocker.
 pub(super) fn may_join(item: &Item, kept: &Item) -> bool {
-    let worse = item.finding.severity > kept.finding.severity && item.finding.severity >= Severity::Critical;
-    !(matches!(kept.pin, Pin::Dropped(_)) && item.is_weighed() && worse)
+    let (severity, is_worse) = (item.finding.severity, item.finding.severity > kept.finding.severity);
+    let hidden = match kept.pin {
+        Pin::Free => false,
+        Pin::Kept { .. } => severity == Severity::Blocker,
+        Pin::Dropped(_) => severity >= Severity::Critical,
+    };
+    !(hidden && item.is_weighed() && is_worse)
 }
 
 /// `fn Order::settle(x)` as `settle`, `Order`.

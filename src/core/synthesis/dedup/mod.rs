@@ -17,6 +17,8 @@
 //!
 //! What it cannot do: see that two mean one thing in wholly other words. That takes a model, or a person.
 
+mod advice;
+mod defects;
 mod face;
 mod merge;
 mod prose;
@@ -27,6 +29,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use super::board::{Board, Item, NO_FILE, Out, Pin};
 use crate::core::model::{FindingId, Kind, TaskId};
+pub(super) use advice::Advice;
 use face::{Face, Ground, Likeness, may_join};
 use shelves::Shelves;
 
@@ -38,7 +41,7 @@ pub(super) fn run(board: &mut Board<'_>) {
     let mut shelves = Shelves::default();
     let mut members: Vec<Vec<(usize, Ground)>> = vec![Vec::new(); order.len()];
     for nth in 0..order.len() {
-        let found = best(board, &order, &faces, &shelves, nth);
+        let found = best(board, &order, &faces, &Kept { shelves: &shelves, members: &members }, nth);
         let Some(at) = order.get(nth).copied() else { continue };
         match found {
             Found::Same(kept, ground) => {
@@ -135,6 +138,25 @@ fn number<'i>(known: &mut HashMap<&'i TaskId, u32>, item: &'i Item) -> Option<u3
     item.own.as_ref().map(|own| *known.entry(&own.task).or_insert(next))
 }
 
+/// What is kept so far: where it stands, and what joined it.
+struct Kept<'k> {
+    shelves: &'k Shelves,
+    members: &'k [Vec<(usize, Ground)>],
+}
+
+/// Members of one group that a new one is held against.
+const ROOM: usize = 24;
+
+impl Kept<'_> {
+    /// Whether nothing that joined a kept one is apart from this one. (By heuristics an agent joins once, so a group
+    /// has as many members as there are agents; repeats to the letter and equal fingerprints are not looked at.)
+    fn has_room(&self, faces: &[Face], kept: usize, face: &Face) -> bool {
+        let members = self.members.get(kept).into_iter().flatten();
+        let heuristic = members.filter(|(_, ground)| *ground < Ground::Fingerprint).take(ROOM);
+        heuristic.filter_map(|(nth, _)| faces.get(*nth)).all(|member| !face.is_apart_from(member))
+    }
+}
+
 enum Found {
     Same(usize, Ground),
     Nominated,
@@ -142,12 +164,13 @@ enum Found {
 }
 
 /// The kept one that it most surely repeats: by ground, then by distance, then the strongest.
-fn best(board: &Board<'_>, order: &[usize], faces: &[Face], shelves: &Shelves, nth: usize) -> Found {
+fn best(board: &Board<'_>, order: &[usize], faces: &[Face], kept: &Kept<'_>, nth: usize) -> Found {
     let item_of = |nth: usize| order.get(nth).and_then(|at| board.items.get(*at));
     let (Some(item), Some(face)) = (item_of(nth), faces.get(nth)) else { return Found::Nothing };
     if item.pin != Pin::Free {
         return Found::Nothing;
     }
+    let (shelves, all) = (kept.shelves, kept);
     let said = shelves.said(face).filter(|kept| item_of(*kept).is_some_and(|kept| may_join(item, kept)));
     let mut same = said.map(|kept| (Ground::Twin, Reverse(0), Reverse(kept)));
     let mut nominated = false;
@@ -155,7 +178,11 @@ fn best(board: &Board<'_>, order: &[usize], faces: &[Face], shelves: &Shelves, n
     for kept in shelves.like(face, foreign) {
         let (Some(other), Some(of)) = (item_of(kept), faces.get(kept)) else { continue };
         match face.likeness(of) {
-            Likeness::Same(ground) if may_join(item, other) && keeps_place(ground, item, other) => {
+            Likeness::Same(ground)
+                if may_join(item, other)
+                    && keeps_place(ground, item, other)
+                    && (ground >= Ground::Fingerprint || all.has_room(faces, kept, face)) =>
+            {
                 let distance = face.distance(of).unwrap_or(u32::MAX);
                 same = same.max(Some((ground, Reverse(distance), Reverse(kept))));
             }

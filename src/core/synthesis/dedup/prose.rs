@@ -1,5 +1,6 @@
 //! What a finding says, as a set of stems: how two that use other sentences for one issue are told to be alike.
-//! Not here: titles alone (words), places and classes (face). Called by `face`.
+//! Not here: titles alone (words), places and classes (face), kinds of defects
+//! (defects). Called by `face`.
 //!
 //! Title and body count; names in code are split (`readTempFile`, `read_temp_file` and "read temp file" are the same
 //! three words), empty words are left out, endings are cut. Likeness is the cosine of the two sets. No counts over all
@@ -11,8 +12,16 @@ use std::{
     sync::LazyLock,
 };
 
+use super::defects::Defects;
+
 /// So much of one text is read, in bytes: what it is about is said by then.
 const MOST: usize = 8 << 10;
+
+/// Most names of one text that are remembered: what it is about is named first.
+pub(super) const NAMES: usize = 16;
+
+/// What a family of defects in common counts, in halves of a word: as three common words.
+const DEFECT: u64 = 3;
 
 /// A text of few words counts as one of so many (in halves of a word), or two words in common would be everything.
 const FLOOR: u64 = 8;
@@ -55,27 +64,32 @@ pub(super) struct Prose {
     stems: Vec<u64>,
     /// Sum of what they count, in halves of a word.
     weight: u64,
-    /// Hashes of whole names as in code, sorted, each once.
+    /// Hashes of the first whole names as in code, at most [`NAMES`], sorted, each once.
     pub names: Vec<u64>,
+    /// Kinds of defects that it speaks of.
+    defects: Defects,
 }
 
 impl Prose {
     pub fn of(title: &str, body: &str) -> Self {
         let mut prose = Self::default();
-        [title, body].into_iter().for_each(|text| prose.read(head(text)));
+        [title, body].into_iter().for_each(|text| prose.read(head(text, MOST)));
         prose.stems.sort_unstable();
         prose.stems.dedup();
         prose.weight = prose.stems.iter().map(|stem| weight(*stem)).sum();
+        prose.defects = Defects::of(&prose.stems);
         prose.names.sort_unstable();
-        prose.names.dedup();
         prose
     }
 
     fn read(&mut self, text: &str) {
         let mut buffer = String::new();
         for name in text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|name| !name.is_empty()) {
-            if is_joined(name) {
-                self.names.push(whole_hash(name));
+            if is_joined(name) && self.names.len() < NAMES {
+                let name = whole_hash(name);
+                if !self.names.contains(&name) {
+                    self.names.push(name);
+                }
             }
             for word in name.split('_').flat_map(humps) {
                 buffer.clear();
@@ -101,6 +115,20 @@ impl Prose {
         shared
     }
 
+    /// Whether both speak of the same kind of defect and say so much of the same that it is, families counted in, at
+    /// least `percent` of the cosine's whole.
+    pub fn is_of_one_defect(&self, other: &Self, shared: u64, percent: u64) -> bool {
+        let common = self.defects.shared(other.defects);
+        let weight = |prose: &Self| (prose.weight + DEFECT * prose.defects.count()).max(FLOOR);
+        let shared = shared + DEFECT * common.count();
+        !common.is_none() && shared * shared * 10_000 >= percent * percent * weight(self) * weight(other)
+    }
+
+    /// Whether both speak of the same kind of defect.
+    pub fn shares_defect(&self, other: &Self) -> bool {
+        !self.defects.shared(other.defects).is_none()
+    }
+
     /// Whether so many halves of a word, in common, are at least `percent` of the cosine's whole.
     pub fn is_alike(&self, other: &Self, shared: u64, percent: u64) -> bool {
         let whole = self.weight.max(FLOOR) * other.weight.max(FLOOR);
@@ -121,8 +149,10 @@ fn weight(stem: u64) -> u64 {
     2 - (stem & 1)
 }
 
-fn head(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(MOST)).unwrap_or(text)
+/// The first bytes of a text, not more than so many, and whole characters.
+pub(super) fn head(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    text.get(..end).unwrap_or(text)
 }
 
 /// `readTempFile` and `HTTPServer` as words.
@@ -143,7 +173,7 @@ fn humps(name: &str) -> Vec<&str> {
 }
 
 /// `None` for a word that says nothing: an empty one, a letter, a number.
-fn stem_hash(word: &mut String) -> Option<u64> {
+pub(super) fn stem_hash(word: &mut String) -> Option<u64> {
     let is_small = word.len() < 2 || word.bytes().all(|byte| byte.is_ascii_digit());
     if is_small || EMPTY.contains(word.as_str()) {
         return None;

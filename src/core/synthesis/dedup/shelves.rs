@@ -16,9 +16,6 @@ const MOST: usize = 48;
 /// Most neighbours looked at that share neither class nor a rare title word.
 const FEW: usize = 24;
 
-/// Most names of one text that are looked up.
-const NAMES: usize = 12;
-
 /// Kept findings by what makes them findable.
 #[derive(Default)]
 pub(super) struct Shelves {
@@ -120,7 +117,7 @@ impl Shelves {
     /// Those about the same symbol, those that name it, and those whose symbol it names.
     fn named(&self, face: &Face) -> impl Iterator<Item = usize> {
         let own = face.symbol.first().into_iter();
-        let about = own.clone().chain(&face.prose.names).take(NAMES).filter_map(|name| self.symbols.get(name));
+        let about = own.clone().chain(&face.prose.names).filter_map(|name| self.symbols.get(name));
         let by = own.filter_map(|name| self.names.get(name));
         about.chain(by).flat_map(|kept| kept.iter().take(MOST).copied())
     }

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::{
+    advice::Advice,
     face::{Class, Face, Ground, Likeness},
     prose::{Prose, whole_hash},
     shelves::Shelves,
@@ -24,8 +25,10 @@ fn faces(seeds: &[Seed]) -> Vec<Face> {
         let (.., class, agent) = &seeds[nth as usize];
         Face {
             file: if *file == 2 { NO_FILE } else { *file },
+            class_words: Prose::default(),
+            advice: Advice::default(),
             side: if line % 7 == 0 { Side::Left } else { Side::Right },
-            lines: (line % 11 > 0).then_some((*line, line + length)),
+            lines: (line % 11 > 0 && *file < 2).then_some((*line, line + length)),
             words,
             kind: if line % 13 == 0 { Kind::Question } else { Kind::Finding },
             class: class.and_then(|class| Class::of(["bug", "null-deref", "use-after-free"][class as usize])),
