@@ -8,7 +8,7 @@ use ratatui::{
 use crate::{
     core::{
         gate::Stance,
-        model::{Finding, FindingId, Kind, PastState},
+        model::{Finding, FindingId, Kind, PastState, TaskId},
         text,
     },
     session::Session,
@@ -191,12 +191,23 @@ fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
         .weight
         .confidence
         .map_or("confidence not given".to_owned(), |confidence| format!("{:.0} % sure", confidence.single() * 100.0));
-    let agree = match finding.candidates.len() {
-        0 | 1 => String::new(),
-        n => format!(" · said {n} times"),
-    };
+    let agree = agreement(session, finding);
     let cut = if session.is_of_cut_answers(finding) { " · from an incomplete answer" } else { "" };
     let parts =
         format!("{} · {} · {} · {sure}{agree}{cut} · {place}", finding.id, candidate.task, finding.lens.as_str());
     text::one_line(&parts, inner)
+}
+
+/// Who of several says it: agents that agree, else one that repeats itself.
+fn agreement(session: &Session, finding: &Finding) -> String {
+    let said = finding.candidates.iter().filter_map(|id| session.findings.candidate(id));
+    let mut tasks: Vec<&TaskId> = said.map(|candidate| &candidate.task).collect();
+    let times = tasks.len();
+    tasks.sort_unstable();
+    tasks.dedup();
+    match (tasks.len(), times) {
+        (0 | 1, 0 | 1) => String::new(),
+        (0 | 1, times) => format!(" · said {times} times"),
+        (agents, _) => format!(" · {agents} agents agree"),
+    }
 }

@@ -110,6 +110,45 @@ fn other_files_merge_only_when_one_names_the_symbol_of_the_other_in_much_the_sam
 }
 
 #[test]
+fn the_same_lines_and_the_same_kind_of_defect_merge_though_the_words_are_others() {
+    let x = || a().title("Parser").body("The reader is not closed when parsing throws");
+    let y = || b().title("").body("Handles pile up: please dispose it");
+    assert_eq!(left(x(), y()), 1);
+    assert_eq!(left(x(), y().at("a.rs", Side::Right, 51, 51)), 2, "not the lines");
+    assert_eq!(left(x(), y().body("Two at once interleave: please synchronise it")), 2, "another kind of defect");
+    assert_eq!(left(x().class("bug"), y().class("performance")), 2, "other classes");
+    assert_eq!(left(x().class("resource-leak"), y().class("unclosed-handle")), 1, "one class under two names");
+}
+
+#[test]
+fn a_report_that_covers_two_takes_one_of_them_and_leaves_the_other() {
+    let of = |id: &str, task, from, to, body: &str| {
+        found(id, from).title("").body(body).task(task).at("a.rs", Side::Right, from, to)
+    };
+    let scene = scene([
+        of("a-001", "agent", 50, 52, "`lock` is not released when parsing throws"),
+        of("b-001", "other", 50, 90, "Neither `lock` nor the reader is released when parsing throws").priority(99),
+        of("c-001", "third", 88, 90, "The reader is not released when parsing throws"),
+    ]);
+    let review = review(&scene);
+    assert_eq!(shown(&review).len(), 2, "{:?}", review.places);
+    assert!(review.document.findings.iter().all(|entry| entry.related_to.len() < 2));
+}
+
+#[test]
+fn advice_against_what_another_asks_for_is_kept_with_a_note_and_not_merged() {
+    let x = || a().title("Token in the log").body("The token is printed; please don't log the configuration.");
+    let y = || b().title("Log level").body("The configuration, token included, should be logged at info level.");
+    let scene = scene([x(), y()]);
+    let review = review(&scene);
+    assert_eq!(shown(&review), ["a-001", "b-001", "conflict-a-001-b-001"]);
+    let note = &review.document.findings[2].finding.wording.body;
+    assert!(note.contains("contradictory advice"), "{note}");
+    let agrees = y().body("The token is printed to the log, the whole configuration with it.");
+    assert_eq!(left(x(), agrees), 1);
+}
+
+#[test]
 fn who_agrees_is_said() {
     let review = review(&scene([a(), b(), b().judged_as("c-001").task("third")]));
     let body = &review.document.findings[0].finding.wording.body;

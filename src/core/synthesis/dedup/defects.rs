@@ -11,38 +11,46 @@ use std::{collections::HashMap, sync::LazyLock};
 /// One family a line, at most 64.
 const FAMILIES: [&str; 36] = [
     // Injection: what is spliced, and what should be done instead.
-    "injection inject sqli xss interpolate interpolation concatenate concatenation escape unescaped sanitize bind bound \
-     parameterized parametrized placeholder quote unquoted literal untrusted tainted formatting raw",
+    "injection inject sqli xss interpolate interpolation concatenate concatenation splice escape unescaped sanitize \
+     sanitise bind bound parameterized parametrized prepared placeholder quote unquoted apostrophe literal untrusted \
+     tainted formatting raw",
     "globbing splitting space whitespace quote unquoted",
-    "traversal extract extractall outside symlink slip archive zip tar",
-    "authorization authorize authorise permission privilege policy role elevated admin anyone everyone anybody \
-     everybody visitor public anon anonymous tenant foreign idor ownership rls unauthenticated unauthorized bypass",
+    "traversal extract extractall outside symlink slip archive zip tar canonicalize",
+    "authorization authorize authorise unauthorized permission privilege privileged policy acl rbac role elevated admin \
+     anyone everyone anybody everybody visitor guest public anon anonymous tenant foreign idor ownership rls \
+     unauthenticated bypass impersonate",
     "ingress egress internet world cidr exposed firewall ssh open",
-    "timing constant differing",
-    "log print secret token password credential redact plaintext leaked debug sensitive",
-    // Resources: what is not given back.
-    "leak dispose disposable close unclosed cleanup clean release unregister unsubscribe handle socket connection pile \
-     alive outlive outlives pool exhausted listener",
+    "timing constant differing memcmp",
+    "log print dump secret token password credential redact mask plaintext cleartext leaked debug sensitive pii",
+    // Resources: what is not given back, and what becomes of it.
+    "leak dispose disposable close unclosed cleanup clean release unregister deregister unsubscribe detach handle \
+     descriptor socket connection listener pile accumulate grow alive outlive outlives pool exhausted",
     "block forever hang stuck receiver sender unbuffered channel drain goroutine reads",
-    "null nil undefined nullable dereference nullpointer nullpointerexception npe typeerror optional unwrap",
-    "bounds overflow underflow wrap negative past exceed exceeds index range length cast truncation truncate",
-    "freed dangling uninitialized touch",
+    "null nil undefined nullable dereference deref nullpointer nullpointerexception npe typeerror nonetype \
+     attributeerror optional unwrap",
+    "bounds oob overflow underflow overrun wrap wraparound negative past exceed exceeds index length cast truncation \
+     truncate",
+    "freed dangling uninitialized uninitialised touch",
     // Concurrency: two at once, and what becomes of it.
-    "race racy concurrent concurrency atomic atomically lock mutex deadlock dead thread simultaneous simultaneously \
-     synchronized parallel interleave writer reader timer debounce flush",
+    "race racy toctou concurrent concurrency atomic atomically lock mutex deadlock dead thread volatile simultaneous \
+     simultaneously synchronized synchronised synchronise synchronize parallel interleave",
     "lost overwrite overwritten later revision earlier conflict vanish",
-    "query select lazily eager prefetch join batch",
+    // Cost: queries, time, memory.
+    "query select lazily eager eagerly prefetch preload join batch roundtrip",
     "scan index full sorting",
     "quadratic clone copy redundant allocate allocation preallocate expensive repeated",
-    "memory ram oom unbounded limit cap ceiling exhaust gigabytes buffering buffer huge large size maximum",
-    "recursion recurse cyclic cycle circular stack infinite infinitely",
-    "partial partially half halfway truncated rename temp temporary atomic atomically corrupt torn incomplete",
-    "swallow ignored discard silently unchecked status exit pipefail pipeline unhandled failed failure last",
-    "cancellation cancel abort ct token ctx context timeout deadline forward",
-    "timezone zone utc offset timestamptz dst",
+    "memory ram oom oomkilled unbounded unlimited limit cap ceiling exhaust exhaustion gigabytes buffering buffer huge \
+     large size maximum",
+    "recursion recurse recursive cyclic cycle circular stack infinite infinitely sigsegv",
+    // State: half of it, twice, or not any more.
+    "partial partially half halfway truncated rename temp temporary atomic atomically fsync corrupt torn incomplete",
+    "swallow ignored discard silently unchecked status exit pipefail pipeline unhandled failed failure",
+    "cancellation cancel abort interrupt ct token ctx context timeout deadline forward",
+    "timezone zone utc offset timestamptz dst hours",
     "immutable mutate mutation shared copy alias instance",
     "stale dependency deps exhaustive outdated invalidate cache reload refresh",
-    "idempotent idempotency idempotence twice duplicate dedupe deduplicate deduplication repeat reruns versions",
+    "idempotent idempotency idempotence twice duplicate dedupe deduplicate deduplication repeat reruns versions replay",
+    // The rest, by what it is about.
     "ssrf forgery redirect hop",
     "ssrf forgery host hostname suffix endswith domain subdomain wildcard",
     "docstring documentation comment typo misspelled spelled naming",
@@ -51,7 +59,7 @@ const FAMILIES: [&str; 36] = [
     "nan precision float rounding decimal infinity inf division zero",
     "md5 sha1 weak iv nonce random seed cipher entropy predictable",
     "breaking compatibility compat deprecated signature",
-    "validate validation unvalidated whitelist allowlist revalidation sanitise",
+    "validate validation unvalidated whitelist allowlist revalidation",
     "aria focus keyboard contrast screenreader alt",
 ];
 
@@ -69,7 +77,7 @@ static BITS: LazyLock<HashMap<u64, u64>> = LazyLock::new(|| {
 });
 
 /// Families that a text speaks of.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Defects {
     /// By at least one word.
     any: u64,

@@ -4,7 +4,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{
-    advice::Advice,
+    defects::Defects,
+    ground::{Ground, Likeness},
     prose::{self, Prose},
     words::{self, Words},
 };
@@ -23,7 +24,7 @@ const BESIDE: u64 = 30;
 
 /// Likeness in percent, kinds of defects counted in, that the same lines ask for when both speak of one kind. Measured
 /// with the one above.
-const OF_ONE_KIND: u64 = 20;
+const OF_ONE_KIND: u64 = 19;
 
 /// Likeness in percent where no lines can be compared: the topic of a file alone gives different issues up to 35.
 const ANYWHERE: u64 = 36;
@@ -50,10 +51,6 @@ pub(super) struct Face {
     pub kind: Kind,
     /// `None` when not given.
     pub class: Option<Class>,
-    /// The words of the class, for what kind of defect it names.
-    pub class_words: Prose,
-    /// What it asks for, and advises against.
-    pub advice: Advice,
     /// Of the fingerprint; `None` when it says too little.
     pub print: Option<u64>,
     /// What it is about, in its own words.
@@ -76,54 +73,16 @@ pub(super) struct Class {
     /// Of several words (`null-deref`): one word (`bug`, `security`) names a field of issues, which says nothing about
     /// two on one line.
     is_narrow: bool,
+    /// Kinds of defects that it names.
+    defects: Defects,
 }
 
 impl Class {
     pub fn of(text: &str) -> Option<Self> {
         let text = text.trim().to_lowercase();
         let is_narrow = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).nth(1).is_some();
-        (!text.is_empty()).then(|| Self { hash: hash(&text), is_narrow })
-    }
-}
-
-/// How two findings stand to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Likeness {
-    /// Nothing nominates them.
-    Different,
-    /// Nominated, but not the same.
-    Nominated,
-    /// The same issue, by this ground.
-    Same(Ground),
-}
-
-/// Why two are the same issue, weakest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Ground {
-    NamedElsewhere,
-    SameSymbol,
-    NoLines,
-    LinesAndDefect,
-    LinesAndClass,
-    LinesAndWords,
-    LinesAndTitle,
-    Fingerprint,
-    Twin,
-}
-
-impl Ground {
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::NamedElsewhere => "one names the other's symbol, in much the same words",
-            Self::SameSymbol => "the same symbol and much the same words",
-            Self::NoLines => "similar words, and no lines to tell them apart",
-            Self::LinesAndDefect => "the same lines and the same kind of defect",
-            Self::LinesAndClass => "the same lines and the same class",
-            Self::LinesAndWords => "neighbouring lines and similar words",
-            Self::LinesAndTitle => "neighbouring lines and similar titles",
-            Self::Fingerprint => "the same fingerprint",
-            Self::Twin => "the same text at the same place",
-        }
+        let defects = Prose::of(&text, "").defects;
+        (!text.is_empty()).then(|| Self { hash: hash(&text), is_narrow, defects })
     }
 }
 
@@ -140,8 +99,6 @@ impl Face {
             words,
             kind: finding.kind,
             class: own.and_then(|own| Class::of(&own.issue_class)),
-            class_words: own.map(|own| Prose::of(&own.issue_class, "")).unwrap_or_default(),
-            advice: Advice::of(&finding.wording.title, &finding.wording.body),
             print: judge::is_telling(&finding.fingerprint).then(|| hash(&finding.fingerprint)),
             prose: Prose::of(&finding.wording.title, &finding.wording.body),
             symbol: own.and_then(|own| own.place.as_ref()?.symbol.as_deref()).map(parts).unwrap_or_default(),
@@ -230,8 +187,7 @@ impl Face {
 
     /// Both are given, and not as two names of one kind of defect (`null-deref` and `nil-check`).
     fn has_other_class(&self, other: &Self) -> bool {
-        let differ = matches!((self.class, other.class), (Some(a), Some(b)) if a != b);
-        differ && !self.class_words.shares_defect(&other.class_words)
+        matches!((self.class, other.class), (Some(a), Some(b)) if a != b && a.defects.shared(b.defects).is_none())
     }
 
     /// Both name a symbol, and neither is a part of the other's path.
@@ -249,7 +205,7 @@ impl Face {
     /// is advice against what the other asks for.
     pub fn disagrees(&self, other: &Self) -> bool {
         let differ = matches!((self.suggestion, other.suggestion), (Some(a), Some(b)) if a != b);
-        (differ && self.distance(other) == Some(0)) || self.advice.contradicts(&other.advice)
+        (differ && self.distance(other) == Some(0)) || self.prose.advice.contradicts(&other.prose.advice)
     }
 
     /// Whether something tells this one from another that is like a third: what covers two places or two defects must

@@ -7,19 +7,25 @@
 //! for fingerprints and twins, only across agents:
 //! - Equal text at the same place, or an equal fingerprint that names an invariant or a sink, is one issue.
 //! - Within 5 lines on the same side of a file: titles that share more than half of their words, or title and body
-//!   that are alike (a cosine of 0.30), or the same lines and one narrow class.
+//!   that are alike (a cosine of 0.30).
+//! - On the same lines: one narrow class, or one kind of defect (defects) and some likeness (0.19, the kind counted in).
 //! - Where one has no lines or no file: title and body must be clearly alike (0.36), and it joins the one with lines.
 //! - Far apart in one file the same words are a habit, not an issue, unless both name one symbol (0.50, or title and
 //!   class).
 //! - In two files only when one names the other's symbol in much the same words (0.50).
 //! - Other classes or symbols speak against: beside each other 0.50 is asked for, elsewhere nothing merges.
-//! - Different replacements for the same lines are a conflict and stay apart.
+//! - Different replacements for the same lines, and advice against what the other asks for, are a conflict and stay
+//!   apart.
+//! - What is like a kept one, but apart from something that joined it, stays apart: a report that covers two defects
+//!   takes one of them.
 //!
-//! What it cannot do: see that two mean one thing in wholly other words. That takes a model, or a person.
+//! What it cannot do: see that two mean one thing where one tells the cause and the other what users saw. That takes a
+//! model, or a person.
 
 mod advice;
 mod defects;
 mod face;
+mod ground;
 mod merge;
 mod prose;
 mod shelves;
@@ -30,7 +36,8 @@ use std::{cmp::Reverse, collections::HashMap};
 use super::board::{Board, Item, NO_FILE, Out, Pin};
 use crate::core::model::{FindingId, Kind, TaskId};
 pub(super) use advice::Advice;
-use face::{Face, Ground, Likeness, may_join};
+use face::{Face, may_join};
+use ground::{Ground, Likeness};
 use shelves::Shelves;
 
 /// Merges, and marks those that were nominated only.

@@ -12,7 +12,7 @@ use std::{
     sync::LazyLock,
 };
 
-use super::defects::Defects;
+use super::{advice::Advice, defects::Defects};
 
 /// So much of one text is read, in bytes: what it is about is said by then.
 const MOST: usize = 8 << 10;
@@ -67,12 +67,14 @@ pub(super) struct Prose {
     /// Hashes of the first whole names as in code, at most [`NAMES`], sorted, each once.
     pub names: Vec<u64>,
     /// Kinds of defects that it speaks of.
-    defects: Defects,
+    pub defects: Defects,
+    /// What it asks for, and advises against.
+    pub advice: Advice,
 }
 
 impl Prose {
     pub fn of(title: &str, body: &str) -> Self {
-        let mut prose = Self::default();
+        let mut prose = Self { advice: Advice::of(title, body), ..Self::default() };
         [title, body].into_iter().for_each(|text| prose.read(head(text, MOST)));
         prose.stems.sort_unstable();
         prose.stems.dedup();
@@ -122,11 +124,6 @@ impl Prose {
         let weight = |prose: &Self| (prose.weight + DEFECT * prose.defects.count()).max(FLOOR);
         let shared = shared + DEFECT * common.count();
         !common.is_none() && shared * shared * 10_000 >= percent * percent * weight(self) * weight(other)
-    }
-
-    /// Whether both speak of the same kind of defect.
-    pub fn shares_defect(&self, other: &Self) -> bool {
-        !self.defects.shared(other.defects).is_none()
     }
 
     /// Whether so many halves of a word, in common, are at least `percent` of the cosine's whole.

@@ -16,6 +16,18 @@ const MOST: usize = 48;
 /// Most neighbours looked at that share neither class nor a rare title word.
 const FEW: usize = 24;
 
+/// So many times as many are passed over that are of one's own agents.
+const PASSED: usize = 4;
+
+/// The first of other agents.
+fn foremost<'f>(
+    all: impl Iterator<Item = usize> + 'f,
+    most: usize,
+    foreign: &'f impl Fn(usize) -> bool,
+) -> impl Iterator<Item = usize> + 'f {
+    all.take(most.saturating_mul(PASSED)).filter(|at| foreign(*at)).take(most)
+}
+
 /// Kept findings by what makes them findable.
 #[derive(Default)]
 pub(super) struct Shelves {
@@ -91,35 +103,29 @@ impl Shelves {
             }
         }
         for word in prefix(&face.words) {
-            let all = self.words.get(&(face.file, *word)).into_iter().flatten().take(MOST);
-            found.extend(all.copied().filter(|at| foreign(*at)));
+            let all = self.words.get(&(face.file, *word)).into_iter().flatten().copied();
+            found.extend(foremost(all, MOST, &foreign));
         }
-        found.extend(self.without_lines(face).chain(self.named(face)).filter(|at| foreign(*at)));
+        for shelf in self.without_lines(face).into_iter().chain(self.named(face)) {
+            found.extend(foremost(shelf.iter().copied(), MOST, &foreign));
+        }
         found.sort_unstable();
         found.dedup();
         found
     }
 
     /// Those that lines cannot tell from it.
-    fn without_lines(&self, face: &Face) -> impl Iterator<Item = usize> {
-        let in_file = |shelf: &'_ HashMap<u32, Vec<usize>>, file: u32| -> Vec<usize> {
-            shelf.get(&file).into_iter().flatten().take(MOST).copied().collect()
-        };
-        let mut found = in_file(&self.bare, face.file);
-        found.extend(in_file(&self.bare, NO_FILE));
-        if face.lines.is_none() {
-            found.extend(in_file(&self.placed, face.file));
-        }
-        let all = if face.file == NO_FILE { self.all.as_slice() } else { &[] };
-        found.into_iter().chain(all.iter().take(MOST).copied())
+    fn without_lines(&self, face: &Face) -> impl IntoIterator<Item = &Vec<usize>> {
+        let all = (face.file == NO_FILE).then_some(&self.all);
+        let placed = face.lines.is_none().then(|| self.placed.get(&face.file)).flatten();
+        [self.bare.get(&face.file), self.bare.get(&NO_FILE), placed, all].into_iter().flatten()
     }
 
     /// Those about the same symbol, those that name it, and those whose symbol it names.
-    fn named(&self, face: &Face) -> impl Iterator<Item = usize> {
+    fn named(&self, face: &Face) -> impl Iterator<Item = &Vec<usize>> {
         let own = face.symbol.first().into_iter();
         let about = own.clone().chain(&face.prose.names).filter_map(|name| self.symbols.get(name));
-        let by = own.filter_map(|name| self.names.get(name));
-        about.chain(by).flat_map(|kept| kept.iter().take(MOST).copied())
+        about.chain(own.filter_map(|name| self.names.get(name)))
     }
 }
 
@@ -153,9 +159,9 @@ impl Spots {
             let first = start.saturating_sub(NEAR).saturating_sub(longest);
             let before = (side, length, first, 0)..=(side, length, start, usize::MAX);
             let behind = (side, length, start.saturating_add(1), 0)..=(side, length, last, usize::MAX);
-            let before = self.starts.range(before).rev().take(most);
-            let behind = self.starts.range(behind).take(most);
-            found.extend(before.chain(behind).map(|(_, _, _, at)| *at).filter(|at| foreign(*at)));
+            let number = |(_, _, _, at): &(Side, u32, u32, usize)| *at;
+            found.extend(foremost(self.starts.range(before).rev().map(number), most, &foreign));
+            found.extend(foremost(self.starts.range(behind).map(number), most, &foreign));
         }
     }
 }

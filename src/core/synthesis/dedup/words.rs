@@ -2,6 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::prose;
+
+/// So much of a title is read, in bytes: the rest is no title.
+const MOST: usize = 512;
+
 /// Words that say nothing about what a title is about.
 const EMPTY: [&str; 24] = [
     "a", "an", "and", "are", "as", "at", "be", "been", "by", "can", "for", "from", "in", "into", "is", "it", "may",
@@ -32,7 +37,7 @@ pub(super) fn number<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<Words> {
 /// Lower case, split at everything that is no letter, digit or underscore, each word once. A title of empty words
 /// only keeps them.
 fn words(title: &str) -> Vec<String> {
-    let lower = title.to_lowercase();
+    let lower = prose::head(title, MOST).to_lowercase();
     let mut all: Vec<String> =
         lower.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()).map(str::to_owned).collect();
     all.sort_unstable();
