@@ -1,20 +1,24 @@
 //! How well synthesis merges what a person would merge: precision, recall and F1 on labelled pairs and groups, by
 //! origin, with and without lines. `cargo bench --bench dedup_quality` (`-- --wrong` lists what came out wrong); other
 //! files by `PRR_DEDUP_LABELS`, a list of paths.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, missing_docs)]
 
 #[path = "../tests/synthesis/labelled.rs"]
 mod labelled;
 
 use std::path::{Path, PathBuf};
 
-use labelled::{Outcome, Score, outcomes};
+use labelled::{Agents, Outcome, Score, outcomes};
 
 fn main() {
     let wrong = std::env::args().any(|argument| argument == "--wrong");
     for path in files() {
         match std::fs::read_to_string(&path) {
-            Ok(text) => show(&path, &outcomes(&text), wrong),
+            Ok(text) => {
+                println!("\n{}", path.display());
+                show("agents as named", &outcomes(&text, Agents::AsNamed), wrong);
+                show("each its own agent", &outcomes(&text, Agents::EachItsOwn), false);
+            }
             Err(error) => eprintln!("{}: {error}; name files that exist in PRR_DEDUP_LABELS", path.display()),
         }
     }
@@ -28,9 +32,8 @@ fn files() -> Vec<PathBuf> {
     )
 }
 
-fn show(path: &Path, outcomes: &[Outcome], wrong: bool) {
-    println!("\n{}", path.display());
-    println!("{:<28} {:>5} {:>9} {:>6} {:>6}   precision recall F1", "", "same", "different", "right", "wrong");
+fn show(agents: &str, outcomes: &[Outcome], wrong: bool) {
+    println!("{agents:<28} {:>5} {:>9} {:>6} {:>6}   precision recall F1", "same", "different", "right", "wrong");
     for origin in ["real", "written", ""] {
         for (places, wanted) in [("", None), (", both with lines", Some(true)), (", lines missing", Some(false))] {
             let counts = |outcome: &&Outcome| {

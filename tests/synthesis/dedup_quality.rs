@@ -1,20 +1,24 @@
 //! Floors under what `cargo bench --bench dedup_quality` measures, on the labelled part that is in the repository.
 
-use super::labelled::{Score, outcomes};
+use super::labelled::{Agents, Outcome, Score};
 
 fn read(name: &str) -> String {
     let path = format!("{}/fixtures/dedup/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Written to be hard: what is one issue is told in other words, what is not in the same. Merging little and hardly
-/// ever wrongly is what the rule promises there; real reviews are measured outside the repository.
+fn outcomes(text: &str) -> Vec<Outcome> {
+    super::labelled::outcomes(text, Agents::AsNamed)
+}
+
+/// Written to be hard: what is one issue is told in other words, what is not in the same. The rule finds about half of
+/// them and hardly ever merges wrongly; real reviews are measured outside the repository.
 #[test]
 fn written_pairs_are_merged_wrongly_hardly_ever() {
     let score = Score::of(outcomes(&read("known.json")).iter());
     assert!(score.right + score.missed >= 50 && score.wrong + score.apart >= 100, "{score}");
-    assert!(score.f1() >= 0.06, "{score}");
-    assert!(score.wrong <= 2, "{score}");
+    assert!(score.f1() >= 0.60, "{score}");
+    assert!(score.precision() >= 0.90, "{score}");
 }
 
 #[test]

@@ -71,10 +71,30 @@ fn share(part: u32, whole: u32) -> f64 {
     if whole == 0 { f64::NAN } else { f64::from(part) / f64::from(whole) }
 }
 
+/// Whose findings they are taken for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Agents {
+    /// Of the agents that the labels name: what one of them says twice, it means twice.
+    AsNamed,
+    /// Each of an agent of its own: the rule about words and places alone.
+    EachItsOwn,
+}
+
 /// What became of every counted pair of one file of pairs or groups.
-pub fn outcomes(text: &str) -> Vec<Outcome> {
-    let all: Vec<Value> = serde_json::from_str(text).unwrap();
+pub fn outcomes(text: &str, agents: Agents) -> Vec<Outcome> {
+    let mut all: Vec<Value> = serde_json::from_str(text).unwrap();
+    if agents == Agents::EachItsOwn {
+        all.iter_mut().for_each(part);
+    }
     all.iter().flat_map(|entry| if entry["group"].is_array() { group(entry) } else { pair(entry) }).collect()
+}
+
+fn part(entry: &mut Value) {
+    let names = ["x", "y", "z"].map(|name| Value::String(name.into()));
+    match entry["group"].as_array_mut() {
+        Some(group) => group.iter_mut().zip(names).for_each(|(finding, name)| finding["agent"] = name),
+        None => ["a", "b"].iter().zip(names).for_each(|(side, name)| entry[side]["agent"] = name),
+    }
 }
 
 fn pair(entry: &Value) -> Vec<Outcome> {
