@@ -11,7 +11,7 @@ use super::{
 };
 use crate::core::{
     judge,
-    model::{Kind, Severity, Side},
+    model::{Candidate, Kind, Severity, Side, Wording},
     synthesis::board::{Item, NO_FILE, Pin},
 };
 
@@ -42,6 +42,7 @@ pub(super) type TwinKey = (u32, Option<(u32, u32)>, u64);
 pub(super) type Letter = (Kind, TwinKey, [Option<u64>; 3]);
 
 /// The comparable side of a finding. Texts are hashed: equal hashes of 64 bits are taken for equal texts.
+#[derive(Debug, Clone)]
 pub(super) struct Face {
     pub file: u32,
     pub side: Side,
@@ -105,6 +106,26 @@ impl Face {
             suggestion: finding.wording.suggestion.as_deref().map(hash),
             text: hash(&finding.wording.title) ^ hash(&finding.wording.body).rotate_left(1),
             agents: agent.map_or(0, |number| 1 << (number % 128)),
+        }
+    }
+
+    /// Of a claim that no board holds: in its file, without lines, and its title not numbered yet.
+    pub fn of_claim(claim: &Candidate, wording: Wording, agents: u128) -> Self {
+        let fingerprint = judge::fingerprint(claim);
+        let symbol = claim.place.as_ref().and_then(|place| place.symbol.as_deref());
+        Self {
+            file: if claim.place.is_some() { 0 } else { NO_FILE },
+            side: Side::Right,
+            lines: None,
+            words: Words::new(),
+            kind: claim.claim.kind,
+            class: Class::of(&claim.claim.issue_class),
+            print: judge::is_telling(&fingerprint).then(|| hash(&fingerprint)),
+            prose: Prose::of(&wording.title, &wording.body),
+            symbol: symbol.map(parts).unwrap_or_default(),
+            suggestion: wording.suggestion.as_deref().map(hash),
+            text: hash(&wording.title) ^ hash(&wording.body).rotate_left(1),
+            agents,
         }
     }
 

@@ -23,6 +23,7 @@
 //! model, or a person.
 
 mod advice;
+mod claimed;
 mod defects;
 mod face;
 mod ground;
@@ -36,6 +37,7 @@ use std::{cmp::Reverse, collections::HashMap};
 use super::board::{Board, Item, NO_FILE, Out, Pin};
 use crate::core::model::{FindingId, Kind, TaskId};
 pub(super) use advice::Advice;
+pub use claimed::{Claimed, Repeat};
 use face::{Face, may_join};
 use ground::{Ground, Likeness};
 use shelves::Shelves;
