@@ -30,7 +30,7 @@ pub(crate) const REASONS: [(char, &str); 6] = [
 ];
 
 /// The one reason that asks for evidence behind it: it is shown when the finding comes again.
-const REFUTED: &str = "refuted:";
+pub(crate) const REFUTED: &str = "refuted:";
 
 pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) -> Vec<Request> {
     match verdict {
@@ -142,7 +142,7 @@ pub(super) fn press_drop(
         Key { code: Code::Enter, .. } => {
             let reason = field.text().trim().to_owned();
             if reason == REFUTED {
-                ui.say("what refutes it? type the evidence behind the colon · Esc leaves");
+                // The prompt asks for the evidence; without it there is nothing to show later.
                 ui.mode = Mode::Drop(id, Some(field));
                 return Vec::new();
             }
