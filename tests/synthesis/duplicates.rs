@@ -149,6 +149,16 @@ fn advice_against_what_another_asks_for_is_kept_with_a_note_and_not_merged() {
 }
 
 #[test]
+fn two_advisories_are_two_holes_however_alike_they_are_told() {
+    let told = |made: Made, which: &str| {
+        made.title("Vulnerable dependency").body(&format!("lodash 4.17.20 is open to prototype pollution ({which})."))
+    };
+    assert_eq!(left(told(a(), "CVE-2020-8203"), told(b(), "CVE-2021-23337")), 2);
+    assert_eq!(left(told(a(), "CVE-2020-8203"), told(b(), "cve-2020-8203, GHSA-35jh-r3h4-6jhm")), 1);
+    assert_eq!(left(told(a(), "CVE-2020-8203"), told(b(), "update it")), 1, "one that names none");
+}
+
+#[test]
 fn who_agrees_is_said() {
     let review = review(&scene([a(), b(), b().judged_as("c-001").task("third")]));
     let body = &review.document.findings[0].finding.wording.body;

@@ -7,6 +7,7 @@ mod decisions;
 mod dedup_quality;
 mod duplicates;
 mod filters;
+mod floods;
 mod labelled;
 mod opinions;
 mod reasons;

@@ -223,10 +223,12 @@ impl Face {
     }
 
     /// Different replacements for the same lines are no duplicates but a conflict (R3 "Cross-pass conflicts"), and so
-    /// is advice against what the other asks for.
+    /// is advice against what the other asks for. Two advisories are two holes.
     pub fn disagrees(&self, other: &Self) -> bool {
         let differ = matches!((self.suggestion, other.suggestion), (Some(a), Some(b)) if a != b);
-        (differ && self.distance(other) == Some(0)) || self.prose.advice.contradicts(&other.prose.advice)
+        (differ && self.distance(other) == Some(0))
+            || self.prose.advice.contradicts(&other.prose.advice)
+            || self.prose.names_other_advisories(&other.prose)
     }
 
     /// Whether something tells this one from another that is like a third: what covers two places or two defects must

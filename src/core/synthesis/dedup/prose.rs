@@ -70,6 +70,8 @@ pub(super) struct Prose {
     pub defects: Defects,
     /// What it asks for, and advises against.
     pub advice: Advice,
+    /// Advisories that it names (`CVE-2024-1234`), sorted, each once.
+    advisories: Vec<u64>,
 }
 
 impl Prose {
@@ -81,10 +83,19 @@ impl Prose {
         prose.weight = prose.stems.iter().map(|stem| weight(*stem)).sum();
         prose.defects = Defects::of(&prose.stems);
         prose.names.sort_unstable();
+        prose.advisories.sort_unstable();
+        prose.advisories.dedup();
         prose
     }
 
+    /// Whether both name advisories, and none in common: two holes, however alike they are told.
+    pub fn names_other_advisories(&self, other: &Self) -> bool {
+        let (mine, theirs) = (&self.advisories, &other.advisories);
+        !mine.is_empty() && !theirs.is_empty() && !mine.iter().any(|one| theirs.binary_search(one).is_ok())
+    }
+
     fn read(&mut self, text: &str) {
+        self.advisories.extend(advisories(text));
         let mut buffer = String::new();
         for name in text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|name| !name.is_empty()) {
             if is_joined(name) && self.names.len() < NAMES {
@@ -136,6 +147,17 @@ impl Prose {
 /// The hash of a name, as it stands in [`Prose::names`] when it is of several words: `run` is met by chance.
 pub(super) fn whole_hash(name: &str) -> u64 {
     hash(name.trim_matches('_'))
+}
+
+/// `CVE-2024-1234`, `RUSTSEC-2024-0001`, `GHSA-xxxx-xxxx-xxxx`.
+fn advisories(text: &str) -> impl Iterator<Item = u64> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    words.filter_map(|word| {
+        let (kind, _) = word.split_once('-')?;
+        let is_one = ["cve", "ghsa", "rustsec", "pysec"].iter().any(|known| known.eq_ignore_ascii_case(kind));
+        let (parts, ends) = (word.split('-').count(), word.trim_matches('-').len() == word.len());
+        (is_one && ends && (3..=4).contains(&parts)).then(|| hash(&word.to_ascii_lowercase()))
+    })
 }
 
 fn is_joined(name: &str) -> bool {

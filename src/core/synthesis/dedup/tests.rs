@@ -17,6 +17,9 @@ use crate::core::{
 /// File, line, length, title words, class, agent.
 type Seed = (u32, u32, u32, Vec<u8>, Option<u64>, u32);
 
+const BODIES: [&str; 4] =
+    ["", "see readTempFile", "The reader is not closed when parsing throws", "Handles pile up: please dispose it"];
+
 fn faces(seeds: &[Seed]) -> Vec<Face> {
     let titles: Vec<String> =
         seeds.iter().map(|seed| seed.3.iter().map(|n| format!("w{n}")).collect::<Vec<_>>().join(" ")).collect();
@@ -30,7 +33,7 @@ fn faces(seeds: &[Seed]) -> Vec<Face> {
             words,
             kind: if line % 13 == 0 { Kind::Question } else { Kind::Finding },
             class: class.and_then(|class| Class::of(["bug", "null-deref", "use-after-free"][class as usize])),
-            prose: Prose::of(&titles[nth as usize], if line % 3 == 0 { "see readTempFile" } else { "" }),
+            prose: Prose::of(&titles[nth as usize], BODIES[*line as usize % 4]),
             print: (*length == 3).then_some(u64::from(*line) % 3),
             symbol: class
                 .filter(|class| *class == 1)
