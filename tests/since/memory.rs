@@ -6,7 +6,7 @@ use prr::core::{
     gate::Stance,
     model::{
         Candidate, FindingId, HeldReason, PastState, PublishIntent, PublishOutcome, PublishReceipt, Record,
-        ReviewEvent, ReviewHash, Time,
+        ReviewEvent, ReviewHash, Severity, Time,
     },
     synthesis::{Claimed, Repeat},
 };
@@ -167,6 +167,21 @@ fn the_very_same_is_held_back_too_when_other_words_came_first() {
     for name in ["security-001", "security-002"] {
         assert_eq!(held(&after, name).map(|(reason, _)| reason), Some(HeldReason::DroppedBefore), "{name}");
     }
+}
+
+#[test]
+fn a_drop_of_a_mild_one_holds_back_no_blocking_one_in_other_words() {
+    let rated = |claim: Candidate, severity| {
+        let mut claim = claim;
+        claim.weight.severity = severity;
+        claim
+    };
+    let mut before = looked([rated(says(1, (0, 0), "a.rs", 13), Severity::Minor)]);
+    before.keys("Jdd");
+    let after = |severity| pushed(&before, &moved(), [rated(says(1, (0, 1), "a.rs", 23), severity)]);
+    assert_eq!(held(&after(Severity::Blocker), "security-001"), None);
+    let mild = held(&after(Severity::Major), "security-001").map(|(reason, _)| reason);
+    assert_eq!(mild, Some(HeldReason::DroppedBefore));
 }
 
 #[test]

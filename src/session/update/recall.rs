@@ -6,7 +6,9 @@ use crate::{
         diff,
         gate::{self, Remembered, Stance},
         judge,
-        model::{Anchor, Candidate, CodePlace, Finding, FindingId, Held, HeldReason, LineRange, RepoPath, Side},
+        model::{
+            Anchor, Candidate, CodePlace, Finding, FindingId, Held, HeldReason, LineRange, RepoPath, Severity, Side,
+        },
         synthesis::{Claimed, Repeat},
     },
     session::{PastFinding, Session, earlier::Earlier},
@@ -32,7 +34,10 @@ pub(super) fn recall(session: &mut Session, claim: &Candidate, finding: &mut Fin
     let recalled =
         find(session, claim, finding).or_else(|| reworded(session, claim, finding).filter(|_| said_again))?;
     let entry = session.inner.earlier.recognised(&recalled, finding.id.clone(), said_again)?;
+    // Who dropped a mild one did not drop a blocking one that is told in other words.
+    let is_worse = finding.severity >= Severity::Critical && finding.severity > entry.was.claim.weight.severity;
     if recalled.survived
+        && !(recalled.reworded && is_worse)
         && let Some(held) = held(&entry.was)
         && finding.held.is_none()
         && !session.gate.has(&finding.id)
