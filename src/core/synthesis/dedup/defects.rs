@@ -8,6 +8,8 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
+use super::prose::Same;
+
 /// One family a line, at most 64.
 const FAMILIES: [&str; 36] = [
     // Injection: what is spliced, and what should be done instead.
@@ -64,8 +66,8 @@ const FAMILIES: [&str; 36] = [
 ];
 
 /// The bit of each family, by the hash of a stem.
-static BITS: LazyLock<HashMap<u64, u64>> = LazyLock::new(|| {
-    let mut bits = HashMap::new();
+static BITS: LazyLock<HashMap<u64, u64, Same>> = LazyLock::new(|| {
+    let mut bits = HashMap::default();
     for (nth, family) in FAMILIES.iter().enumerate() {
         for word in family.split_ascii_whitespace() {
             if let Some(stem) = super::prose::stem_hash(&mut word.to_owned()) {

@@ -8,7 +8,7 @@
 
 use std::{
     collections::HashSet,
-    hash::{DefaultHasher, Hash, Hasher},
+    hash::{BuildHasherDefault, Hasher},
     sync::LazyLock,
 };
 
@@ -27,7 +27,7 @@ const DEFECT: u64 = 3;
 const FLOOR: u64 = 8;
 
 /// What no finding is about: articles and the like, and what reviews say about anything.
-static EMPTY: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+static EMPTY: LazyLock<HashSet<u64, Same>> = LazyLock::new(|| {
     "a about actual actually add added adds after all also an and any are as at be because been before \
     being both bug but by call called calling calls can cause causes causing change changed changes code consider \
     could current currently did do does doing don done down during each effect either else even ever every few file \
@@ -39,15 +39,17 @@ static EMPTY: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     through thus to too two under until up us use used uses using very via was way we were what when where whether \
     which while who why will with within without would yet you your"
         .split_ascii_whitespace()
+        .map(hash)
         .collect()
 });
 
 /// Words of every second finding, as stems: they count half.
-static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+static COMMON: LazyLock<HashSet<u64, Same>> = LazyLock::new(|| {
     "argument arrai block cas check clas condition content data default error fail field get handl \
     id index item kei list log loop messag name nam number object old paramet path queri read request respons return \
     run set size start stat statu string test text tru typ user valu variabl writ"
         .split_ascii_whitespace()
+        .map(hash)
         .collect()
 });
 
@@ -194,14 +196,14 @@ fn humps(name: &str) -> Vec<&str> {
 /// `None` for a word that says nothing: an empty one, a letter, a number.
 pub(super) fn stem_hash(word: &mut String) -> Option<u64> {
     let is_small = word.len() < 2 || word.bytes().all(|byte| byte.is_ascii_digit());
-    if is_small || EMPTY.contains(word.as_str()) {
+    if is_small || EMPTY.contains(&hash(word)) {
         return None;
     }
     if word.is_ascii() {
         cut(word);
     }
-    let common = u64::from(COMMON.contains(word.as_str()));
-    Some(hash(word.as_str()) & !1 | common)
+    let stem = hash(word);
+    Some(stem & !1 | u64::from(COMMON.contains(&stem)))
 }
 
 /// Cuts one ending, so that "injects", "injected" and "injection" come near each other.
@@ -228,8 +230,32 @@ fn cut(word: &mut String) {
     }
 }
 
+/// FNV-1a, its bits mixed once more: a word is hashed for every word of every finding, and nothing secret hangs on it.
 fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
+    let all = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let mixed = (all ^ (all >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 29)
+}
+
+/// For sets of such hashes: they are not hashed once more.
+pub(super) type Same = BuildHasherDefault<AsIs>;
+
+/// A hash as it is.
+#[derive(Debug, Default)]
+pub(super) struct AsIs(u64);
+
+impl Hasher for AsIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |all, byte| all.rotate_left(8) ^ u64::from(*byte));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
 }
