@@ -82,7 +82,7 @@ impl Class {
     pub fn of(text: &str) -> Option<Self> {
         let text = text.trim().to_lowercase();
         let is_narrow = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).nth(1).is_some();
-        let defects = Prose::of(&text, "").defects;
+        let defects = Prose::defects_of(&text);
         (!text.is_empty()).then(|| Self { hash: hash(&text), is_narrow, defects })
     }
 }

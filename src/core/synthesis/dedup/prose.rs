@@ -90,6 +90,15 @@ impl Prose {
         prose
     }
 
+    /// The kinds of defects of a few words.
+    pub fn defects_of(text: &str) -> Defects {
+        let (mut prose, mut buffer) = (Self::default(), String::new());
+        text.split(|c: char| !c.is_alphanumeric()).for_each(|word| prose.stem(word, &mut buffer));
+        prose.stems.sort_unstable();
+        prose.stems.dedup();
+        Defects::of(&prose.stems)
+    }
+
     /// Whether both name advisories, and none in common: two holes, however alike they are told.
     pub fn names_other_advisories(&self, other: &Self) -> bool {
         let (mine, theirs) = (&self.advisories, &other.advisories);
@@ -97,21 +106,34 @@ impl Prose {
     }
 
     fn read(&mut self, text: &str) {
-        self.advisories.extend(advisories(text));
+        if text.contains('-') {
+            self.advisories.extend(advisories(text));
+        }
         let mut buffer = String::new();
         for name in text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|name| !name.is_empty()) {
-            if is_joined(name) && self.names.len() < NAMES {
+            let is_plain = is_plain(name);
+            if !is_plain && is_joined(name) && self.names.len() < NAMES {
                 let name = whole_hash(name);
                 if !self.names.contains(&name) {
                     self.names.push(name);
                 }
             }
-            for word in name.split('_').flat_map(humps) {
-                buffer.clear();
-                buffer.extend(word.chars().flat_map(char::to_lowercase));
-                self.stems.extend(stem_hash(&mut buffer));
+            match is_plain {
+                true => self.stem(name, &mut buffer),
+                false => name.split('_').flat_map(humps).for_each(|word| self.stem(word, &mut buffer)),
             }
         }
+    }
+
+    fn stem(&mut self, word: &str, buffer: &mut String) {
+        buffer.clear();
+        if word.is_ascii() {
+            buffer.push_str(word);
+            buffer.make_ascii_lowercase();
+        } else {
+            buffer.extend(word.chars().flat_map(char::to_lowercase));
+        }
+        self.stems.extend(stem_hash(buffer));
     }
 
     /// What both say, in halves of a word.
@@ -162,6 +184,13 @@ fn advisories(text: &str) -> impl Iterator<Item = u64> {
     })
 }
 
+/// Whether a name is one word, by its letters: most are, and need no cutting.
+fn is_plain(name: &str) -> bool {
+    name.is_ascii()
+        && !name.bytes().skip(1).any(|byte| byte.is_ascii_uppercase() || byte == b'_')
+        && !name.starts_with('_')
+}
+
 fn is_joined(name: &str) -> bool {
     name.trim_matches('_').contains('_') || humps(name).len() > 1
 }
@@ -208,9 +237,10 @@ pub(super) fn stem_hash(word: &mut String) -> Option<u64> {
 
 /// Cuts one ending, so that "injects", "injected" and "injection" come near each other.
 fn cut(word: &mut String) {
+    let last = word.bytes().next_back();
     let ending = ENDINGS.iter().copied().chain(["s", "e"]).find(|ending| {
         let least = if matches!(*ending, "s" | "e" | "ed" | "es") { 3 } else { 4 };
-        word.ends_with(ending) && word.len() >= ending.len() + least
+        ending.bytes().next_back() == last && word.len() >= ending.len() + least && word.ends_with(ending)
     });
     word.truncate(word.len() - ending.map_or(0, str::len));
     if matches!(ending, Some("ied" | "ies")) {
