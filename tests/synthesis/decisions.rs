@@ -85,6 +85,19 @@ fn a_decided_one_is_never_merged_away_and_a_stronger_later_one_joins_it_without_
 }
 
 #[test]
+fn no_decision_about_a_milder_one_hides_a_blocker() {
+    let first = found("a-001", 50).title("Missing null check").severity(Severity::Minor);
+    let later = found("b-001", 50).title("Null check is missing").task("other").severity(Severity::Blocker);
+    for decided in [first.clone().accepted(), first.clone().dropped("no"), first.edited("Mine", Severity::Major)] {
+        let mut ids = shown(&review(&scene([decided, later.clone()])));
+        ids.retain(|id| id == "b-001");
+        assert_eq!(ids, ["b-001"]);
+    }
+    let same = found("a-001", 50).title("Missing null check").severity(Severity::Blocker).accepted();
+    assert_eq!(shown(&review(&scene([same, later]))), ["a-001"]);
+}
+
+#[test]
 fn two_decided_duplicates_both_stay() {
     let of = |id: &str, task| found(id, 50).title("Missing null check").task(task).accepted();
     assert_eq!(shown(&review(&scene([of("a-001", "agent"), of("b-001", "other")]))).len(), 2);
