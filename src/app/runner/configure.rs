@@ -61,7 +61,7 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
     if let Some(failure) = of_another_change(job, request) {
         return Err(failure);
     }
-    let imported = import(job)?;
+    let imported = import(job, None)?;
     let mut tasks = planning::more_reviewers(job, &found.reading.config, known.repository.is_some());
     tasks.extend(imported.iter().map(|file| file.task.clone()));
     notes.extend(imported.into_iter().flat_map(|file| file.notes));
@@ -124,19 +124,29 @@ fn tool_tasks(job: &Job, tier0: &Tier0Settings) -> Vec<Task> {
     tier0.tools.iter().filter(|_| wanted).map(task).collect()
 }
 
-/// The files of `--findings`, read once for their tasks and notes, and again when their task runs: they are small.
-pub(super) fn import(job: &Job) -> Result<Vec<Imported>, Failure> {
+/// The files of `--findings`, read once for their tasks and notes, and each again when its task runs: they are small.
+pub(super) fn import(job: &Job, only: Option<&TaskId>) -> Result<Vec<Imported>, Failure> {
     let ids = report::findings_in::task_ids(&job.findings);
-    let read = |(path, id): (&std::path::PathBuf, crate::core::model::TaskId)| {
+    let read = |(path, id): (&std::path::PathBuf, TaskId)| {
         let name = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|error| {
-            Failure::new(FailureKind::Usage, format!("{name} cannot be read: {error}."))
-                .hint("--findings names a file of findings: SARIF, rdjson, a candidate array or Soliton's JSON")
+            Failure::new(FailureKind::Usage, format!("{name} cannot be read: {error}.")).hint(
+                "--findings names a file of findings: SARIF, rdjson, pr-json, r3, a candidate array or Soliton's JSON",
+            )
         })?;
-        let imported = report::findings_in::findings_in(&name, &id, &bytes)
+        let mut imported = report::findings_in::findings_in(&name, &id, &bytes)
             .map_err(|error| Failure::new(FailureKind::Usage, error.to_string()))?;
-        let task = Task { id, pass: Pass::Import(name) };
-        Ok(Imported { task, candidates: imported.candidates, notes: imported.notes })
+        report::findings_in::settle(&mut imported, || tops(job));
+        let notes = imported.notes.into_iter().map(|note| format!("{name}: {note}")).collect();
+        Ok(Imported { task: Task { id, pass: Pass::Import(name) }, candidates: imported.candidates, notes })
     };
-    job.findings.iter().zip(ids).map(read).collect()
+    let files = job.findings.iter().zip(ids);
+    files.filter(|(_, id)| only.is_none_or(|only| only == id)).map(read).collect()
+}
+
+/// The root of the working tree, by the names that it has: as git says it, and without links.
+fn tops(job: &Job) -> Vec<std::path::PathBuf> {
+    let top = intake::tree_of(&job.intake, None).ok();
+    let real = top.as_ref().and_then(|top| top.canonicalize().ok());
+    top.into_iter().chain(real).collect()
 }
