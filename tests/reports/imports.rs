@@ -7,7 +7,7 @@ use prr::{
 };
 use serde_json::{Value, json};
 
-use super::{SMALL, home, review};
+use super::{Ran, SMALL, home, review, run};
 
 fn import(bytes: impl AsRef<[u8]>) -> Imported {
     findings_in("f.sarif", &TaskId::new("import:f"), bytes.as_ref()).unwrap()
@@ -342,5 +342,33 @@ fn what_is_held_back_tells_every_step_of_the_judge() {
         assert_eq!(held["steps"][0]["drop_reason"], "actionability");
         assert_eq!((&held["steps"][1]["from"], &held["steps"][1]["to"]), (&"critical".into(), &"major".into()));
         assert!(held["steps"].as_array().unwrap().iter().all(|step| !step["reason"].as_str().unwrap().is_empty()));
+    }
+}
+
+#[test]
+fn a_file_that_says_something_else_than_in_the_last_run_is_read_anew_and_one_that_does_not_goes_on_with_it() {
+    const FORM: [&str; 5] = ["-o", "json", "--strategy", "passes", "--full"];
+    let entry = |title: &str| {
+        format!(r#"{{"title": "{title}", "summary": "It is.", "severity": "major", "file": "src/pay.py", "line": 4}}"#)
+    };
+    let home = home(&[("small.diff", SMALL), ("agent.json", &format!("[{}]", entry("First")))]);
+    let runs = || run(&home, &["log", "--output", "json"]).json()["targets"][0]["runs"].as_array().unwrap().len();
+    let titles = |ran: &Ran| {
+        let titles =
+            ran.json()["findings"].as_array().unwrap().iter().map(|f| f["title"].to_string()).collect::<Vec<_>>();
+        titles.join(" ")
+    };
+    assert_eq!(titles(&review(&home, &FORM)), "\"First\"");
+    assert_eq!(titles(&review(&home, &FORM)), "\"First\"");
+    assert_eq!(runs(), 1, "the same file goes on with the same run");
+    for (text, expected, count) in [
+        (entry("Second"), "\"Second\"", 2),
+        (format!("{}, {}", entry("Second"), entry("Third")), "\"Second\" \"Third\"", 3),
+        (String::new(), "", 4),
+        (entry("Second"), "\"Second\"", 5),
+    ] {
+        std::fs::write(home.work().join("agent.json"), format!("[{text}]")).unwrap();
+        let ran = review(&home, &FORM);
+        assert_eq!((titles(&ran).as_str(), runs()), (expected, count), "{}", ran.err);
     }
 }

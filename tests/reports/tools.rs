@@ -107,3 +107,32 @@ fn all_of_them_together_are_one_review_in_which_the_same_is_said_once() {
         }
     }
 }
+
+#[test]
+fn imported_findings_of_a_pull_request_are_published_as_any_other_and_its_sarif_says_where_it_is() {
+    let log = r#"{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "lint"}}, "results": [
+        {"ruleId": "L1", "message": {"text": "Greets nobody"}, "level": "error", "locations": [{"physicalLocation":
+            {"artifactLocation": {"uri": "README.md"}, "region": {"startLine": 2}}}]},
+        {"ruleId": "L2", "message": {"text": "Not here"}, "locations": [{"physicalLocation":
+            {"artifactLocation": {"uri": "gone/away.rs"}, "region": {"startLine": 2}}}]}]}]}"#;
+    let scene = crate::publish::scene::Scene::seven();
+    let file = scene.home.work().join("lint.sarif");
+    std::fs::write(&file, log).unwrap();
+    scene.review_of(&file);
+    let dry = scene.publish(&["--dry-run", "--output", "json"]).json();
+    let comments = dry["payload"]["comments"].as_array().unwrap();
+    assert_eq!(comments.len(), 1, "{dry:#}");
+    assert_eq!((&comments[0]["path"], &comments[0]["line"]), (&"README.md".into(), &2.into()));
+    assert!(comments[0]["body"].as_str().unwrap().contains("Greets nobody"), "{dry:#}");
+    assert!(!dry.to_string().contains("Not here"), "{dry:#}");
+    assert_eq!(scene.posts(), 0);
+    let out = scene.prr(&["show", "o/r#7", "--all", "-o", "sarif"]).json();
+    super::sarif::valid(&out);
+    let provenance = &out["runs"][0]["versionControlProvenance"][0];
+    assert_eq!(provenance["repositoryUri"], "https://github.com/o/r");
+    let head = provenance["revisionId"].as_str().unwrap();
+    assert_eq!((head.len(), &out["runs"][0]["properties"]["prr"]["head_sha"]), (40, &head.into()));
+    let document = scene.prr(&["show", "o/r#7", "-o", "pr-json"]).json();
+    assert_eq!((&document["pr"]["number"], &document["pr"]["head_sha"]), (&7.into(), &head.into()));
+    assert_eq!((&document["disposition"], &document["findings"][0]["severity"]), (&"reviewed".into(), &"P2".into()));
+}

@@ -11,8 +11,9 @@ use crate::{
         planning,
     },
     core::{
+        gate::Past,
         model::{
-            Candidate, ExternalTool, Failure, FailureKind, Pass, Record, Request, TargetSpec, Task, TaskId,
+            Candidate, ExternalTool, Failure, FailureKind, Pass, Record, Request, TargetSpec, Task, TaskEnd, TaskId,
             Tier0Settings, Undecided as Policy,
         },
         publish::Wish,
@@ -142,6 +143,25 @@ pub(super) fn import(job: &Job, only: Option<&TaskId>) -> Result<Vec<Imported>, 
     };
     let files = job.findings.iter().zip(ids);
     files.filter(|(_, id)| only.is_none_or(|only| only == id)).map(read).collect()
+}
+
+/// A sentence when a file of `--findings` does not say what it said in an earlier run: then that run cannot go on. A file that
+/// cannot be read is refused elsewhere.
+pub(super) fn told_otherwise(job: &Job, past: &Past) -> Option<String> {
+    if job.findings.is_empty() {
+        return None;
+    }
+    let bare = |candidate: &Candidate| Candidate { hotspot: None, ..candidate.clone() };
+    let differs = |file: &Imported| {
+        let then: Vec<&Candidate> = past.candidates.iter().filter(|claim| claim.task == file.task.id).collect();
+        let ended = past.task_ends.iter().any(|(id, end)| *id == file.task.id && *end == TaskEnd::Completed);
+        let alike = then.iter().zip(&file.candidates).all(|(then, now)| bare(then) == bare(now));
+        let fits = if ended { then.len() == file.candidates.len() } else { then.len() <= file.candidates.len() };
+        !(alike && fits)
+    };
+    let other = import(job, None).ok()?.into_iter().find(differs)?;
+    let Pass::Import(name) = other.task.pass else { return None };
+    Some(format!("{name} says something else than in the last run: a new run was begun"))
 }
 
 /// The root of the working tree, by the names that it has: as git says it, and without links.

@@ -25,6 +25,9 @@ pub(super) enum Draft {
     Passed(&'static str),
 }
 
+/// First and last line.
+pub(super) type Lines = (u64, u64);
+
 impl Entry {
     /// Sets a text, unless it is empty.
     pub fn say(&mut self, name: &str, text: &str) {
@@ -34,7 +37,7 @@ impl Entry {
     }
 
     /// Sets the lines.
-    pub fn lines(&mut self, lines: Option<(u64, u64)>) {
+    pub fn lines(&mut self, lines: Option<Lines>) {
         if let Some((start, end)) = lines {
             self.fields.insert("line_start".to_owned(), start.into());
             self.fields.insert("line_end".to_owned(), end.into());
@@ -75,7 +78,7 @@ pub(super) fn titled(message: &str) -> (&str, &str) {
 }
 
 /// Lines from the ends of a region. An end in front of the first character of a line is the end of the line before.
-pub(super) fn region(start: Option<u64>, end: Option<u64>, end_column: Option<u64>) -> Option<(u64, u64)> {
+pub(super) fn region(start: Option<u64>, end: Option<u64>, end_column: Option<u64>) -> Option<Lines> {
     let start = start.filter(|start| *start > 0)?;
     let end = end.unwrap_or(start);
     let end = if end_column == Some(1) && end > start { end - 1 } else { end };

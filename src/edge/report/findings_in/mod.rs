@@ -17,6 +17,7 @@ mod sarif;
 mod shape;
 mod spots;
 mod strict;
+mod take;
 mod tool;
 
 use std::{

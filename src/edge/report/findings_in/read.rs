@@ -4,8 +4,8 @@
 use serde_json::{Map, Value, value::RawValue};
 
 use crate::{
-    core::model::{Candidate, RepoPath, TaskId, Vocabulary},
-    edge::claims::{self, Notes},
+    core::model::{TaskId, Vocabulary},
+    edge::claims,
 };
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
     shape::{self, Parts, Shape},
     spots::{Spot, spot_of},
     strict,
+    take::Taker,
 };
 
 /// The largest file, in bytes.
@@ -230,76 +231,6 @@ fn list_of<'t>(list: &'t RawValue) -> Result<Vec<&'t RawValue>, Refused<'t>> {
         return Err(Refused::Wrong(kind_of(list.get()).to_owned(), list.get()));
     }
     serde_json::from_str(list.get()).map_err(Refused::Json)
-}
-
-/// Candidates as they come, with what is told of them.
-#[derive(Default)]
-struct Taker {
-    vocabulary: Vocabulary,
-    candidates: Vec<Candidate>,
-    notes: Notes,
-    seen: usize,
-    /// How many there are, where that is known.
-    total: usize,
-    passed: Vec<(&'static str, usize)>,
-    /// About the file as a whole.
-    says: Vec<String>,
-}
-
-impl Taker {
-    fn is_full(&self) -> bool {
-        self.seen >= MOST
-    }
-
-    fn count(&mut self, more: usize) {
-        self.total += more;
-    }
-
-    /// Takes one; `false` when there may be no more.
-    fn take(&mut self, task: &TaskId, draft: Draft, line: &dyn Fn() -> usize) -> bool {
-        if self.is_full() {
-            self.total = self.total.max(self.seen + 1);
-            return false;
-        }
-        self.seen += 1;
-        let nth = self.seen;
-        match draft {
-            Draft::Entry(entry) => {
-                let Entry { fields, path, notes } = *entry;
-                let (mut candidate, repairs) =
-                    claims::candidate(&fields, task, self.candidates.len() + 1, self.vocabulary);
-                if let (Some(place), Some(path)) = (&mut candidate.place, path) {
-                    place.path = RepoPath::new(&path);
-                }
-                for repair in notes.into_iter().chain(repairs) {
-                    self.notes.add(|| format!("entry {nth} (line {}): {repair}", line()));
-                }
-                self.candidates.push(candidate);
-            }
-            Draft::LeftOut(why) => self.notes.add(|| format!("entry {nth} (line {}): left out: {why}", line())),
-            Draft::Passed(what) => match self.passed.iter_mut().find(|(known, _)| *known == what) {
-                Some((_, count)) => *count += 1,
-                None => self.passed.push((what, 1)),
-            },
-        }
-        true
-    }
-
-    fn finish(self, shape: Shape) -> Imported {
-        let Self { candidates, notes, seen, total, passed, says, .. } = self;
-        let mut notes = notes.finish();
-        notes.splice(0..0, says);
-        for (what, count) in passed {
-            let were = if count == 1 { "1 result was".to_owned() } else { format!("{count} results were") };
-            notes.push(format!("{were} left out: {what}"));
-        }
-        if total > seen && shape == Shape::Sarif {
-            notes.push(format!("only the first {MOST} results were read"));
-        } else if total > seen {
-            notes.push(format!("only the first {MOST} of {total} entries were read"));
-        }
-        Imported { shape, candidates, notes, bases: Vec::new() }
-    }
 }
 
 /// The exact bytes of a path that is no text, as our own formats write them.

@@ -26,6 +26,12 @@ pub enum Shape {
     Rdjsonl,
 }
 
+impl Shape {
+    /// Every shape.
+    pub const ALL: [Self; 7] =
+        [Self::Candidates, Self::SolitonB, Self::R3, Self::Pi, Self::Sarif, Self::Rdjson, Self::Rdjsonl];
+}
+
 /// A document that is recognised and not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Other {
@@ -72,4 +78,34 @@ pub(super) fn of_object(parts: &Parts<'_>) -> Result<Option<Shape>, Other> {
         (false, _) if is("message", '"') && is("location", '{') => Some(Shape::Rdjsonl),
         (false, _) => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Result<Option<Shape>, Other> {
+        of_object(&serde_json::from_str(text).unwrap())
+    }
+
+    #[test]
+    fn every_shape_is_told_by_its_keys_and_its_near_miss_is_not() {
+        for shape in Shape::ALL {
+            let (yes, no) = match shape {
+                Shape::Candidates => (r#"{"findings": [], "summary": "words"}"#, r#"{"finding": []}"#),
+                Shape::SolitonB => (r#"{"findings": [], "summary": {}}"#, r#"{"findings": [], "summary": "words"}"#),
+                Shape::R3 => {
+                    (r#"{"findings": [], "summary": {}, "dedup_log": []}"#, r#"{"findings": [], "summary": {}}"#)
+                }
+                Shape::Pi => (r#"{"findings": [], "disposition": "reviewed"}"#, r#"{"findings": [], "verdict": "x"}"#),
+                Shape::Sarif => (r#"{"runs": [], "version": "2.1.0"}"#, r#"{"runs": [], "findings": []}"#),
+                Shape::Rdjson => (r#"{"diagnostics": []}"#, r#"{"diagnostic": []}"#),
+                Shape::Rdjsonl => (r#"{"message": "m", "location": {}}"#, r#"{"message": {}, "location": {}}"#),
+            };
+            assert_eq!(told(yes), Ok(Some(shape)), "{yes}");
+            assert_ne!(told(no), Ok(Some(shape)), "{no}");
+        }
+        assert_eq!(told(r#"{"reviewId": "x", "findings": []}"#), Err(Other::SolitonC));
+        assert_eq!(told(r#"{"hotspots": [], "tasks": []}"#), Err(Other::Plan));
+    }
 }

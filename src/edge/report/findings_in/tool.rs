@@ -105,6 +105,14 @@ fn explanation(text: &str) -> String {
     let lines = text.lines().map(str::trim).skip_while(|line| line.is_empty() || is_noise(line));
     let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).filter(|line| !is_noise(line)).collect();
     let whole = lines.join("\n");
+    // The pattern of a message explains nothing.
+    let is_pattern = whole.split('{').skip(1).any(|rest| {
+        rest.split_once('}')
+            .is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))
+    });
+    if is_pattern {
+        return String::new();
+    }
     match whole.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", whole.get(..end).unwrap_or("")),
         None => whole,
@@ -122,6 +130,8 @@ mod tests {
         assert_eq!(explanation(clippy), "wide or not");
         assert_eq!(explanation("for further information visit https://x\n`-W clippy::y` implied\n"), "");
         assert_eq!(explanation(&"ü".repeat(600)).chars().count(), 501);
+        assert_eq!(explanation("`{name}` imported but unused"), "");
+        assert_eq!(explanation("Use {} or { }"), "Use {} or { }");
         assert_eq!(explanation(""), "");
     }
 }

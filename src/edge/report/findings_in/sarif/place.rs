@@ -5,8 +5,11 @@ use serde_json::Value;
 use super::{add_evidence, named, run::Run};
 use crate::edge::report::findings_in::{
     address::{has_scheme, is_absolute, path_of},
-    draft::{Entry, first, list, region, text},
+    draft::{Entry, Lines, first, list, region, text},
 };
+
+/// A path, and lines in it.
+type Place = (Vec<u8>, Option<Lines>);
 
 /// Bases that are followed; more is a circle.
 const BASES: usize = 10;
@@ -15,7 +18,7 @@ const TOLD: usize = 10;
 
 /// Puts the first place into the entry, further ones into its evidence.
 pub(super) fn locate(run: &Run, result: &Value, entry: &mut Entry) {
-    let places: Vec<(Vec<u8>, Option<(u64, u64)>)> =
+    let places: Vec<Place> =
         list(result.get("locations")).iter().take(TOLD + 1).filter_map(|location| place(run, location)).collect();
     let target = || {
         let path = path(run, result.get("analysisTarget")?)?;
@@ -38,7 +41,7 @@ pub(super) fn locate(run: &Run, result: &Value, entry: &mut Entry) {
     entry.say("symbol", first([full.as_str(), short.as_str()]));
 }
 
-fn place(run: &Run, location: &Value) -> Option<(Vec<u8>, Option<(u64, u64)>)> {
+fn place(run: &Run, location: &Value) -> Option<Place> {
     let physical = location.get("physicalLocation")?;
     let path = path(run, physical.get("artifactLocation")?)?;
     let number = |name: &str| physical.pointer(&format!("/region/{name}")).and_then(Value::as_u64);
