@@ -3,11 +3,14 @@
 
 mod edges;
 mod goldens;
+mod imports;
 mod logs;
 mod round_trip;
 mod rules;
+mod sarif;
 mod several;
 mod stored;
+mod tools;
 
 use std::fs;
 

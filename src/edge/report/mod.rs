@@ -12,6 +12,8 @@ mod log;
 mod log_json;
 mod log_text;
 mod markdown;
+mod pi;
+mod pi_words;
 mod plan_json;
 mod plan_map;
 mod plan_tasks;
@@ -19,8 +21,10 @@ mod plan_text;
 mod plan_units;
 mod publish;
 mod r3;
+mod rdjson;
 mod review;
 mod risk;
+mod sarif;
 mod soliton;
 mod swarm;
 mod text;
@@ -104,6 +108,12 @@ pub enum Format {
     R3,
     /// deep's candidate array.
     Deep,
+    /// pi's contract.
+    PrJson,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// reviewdog's diagnostics.
+    Rdjson,
 }
 
 impl Format {
@@ -115,6 +125,9 @@ impl Format {
             ("json", false) => Self::Json,
             ("r3", _) => Self::R3,
             ("deep", _) => Self::Deep,
+            ("pr-json", _) => Self::PrJson,
+            ("sarif", _) => Self::Sarif,
+            ("rdjson", _) => Self::Rdjson,
             _ => Self::Text,
         }
     }
@@ -147,6 +160,9 @@ pub fn review(review: &Review, format: Format, extent: Extent) -> Result<String,
         Format::Feedback => json(&feedback::document(review)),
         Format::R3 => json(&r3::document(review, extent)),
         Format::Deep => json(&deep::entries(review, extent)),
+        Format::PrJson => json(&pi::document(review, extent)),
+        Format::Sarif => json(&sarif::log(review, extent)),
+        Format::Rdjson => json(&rdjson::document(review)),
     }
 }
 
