@@ -6,6 +6,7 @@ mod corpus;
 mod decisions;
 mod duplicates;
 mod filters;
+mod learned;
 mod opinions;
 mod reasons;
 mod scene;

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use crate::{
     core::{
         gate::Past,
+        history,
         model::{Diff, Failure, Kind, ReportForm, RunFacts, Settings, TargetSpec, Task, TaskEnd},
         synthesis::{self, Document, Snapshot, Synthesis, Undecided},
     },
@@ -69,7 +70,7 @@ pub fn show(job: &Job, run: Option<&str>, extent: Extent) -> Result<Shown, Failu
     }
     let past = Past::from_records(&shelf::of_run(&stored, &facts.id));
     let tasks = tasks(&past);
-    let settings = reading.config.settings.clone();
+    let settings = as_recorded(&reading, &past);
     let recorded = Recorded { facts, past, settings, tasks };
     let mut notes = stored.notes.clone();
     if recorded.past.ended.is_none() {
@@ -87,6 +88,11 @@ pub fn show(job: &Job, run: Option<&str>, extent: Extent) -> Result<Shown, Failu
         }
     };
     Ok(Shown { review, form: config::report_form(&reading), notes })
+}
+
+/// What the review obeys: today's settings, and what the run held back because the person always drops it.
+pub(super) fn as_recorded(reading: &Reading, past: &Past) -> Settings {
+    Settings { habits: history::recorded_habits(past), ..reading.config.settings.clone() }
 }
 
 /// The settings: those of the repository too, unless it is another one that we are in.

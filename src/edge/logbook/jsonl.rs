@@ -2,6 +2,7 @@
 //! (`wire`) and the database made from it. Called by `open`, `Logbook` and `rebuild`.
 
 use std::{
+    collections::HashSet,
     fs::File,
     io::{self, Read, Write},
     os::unix::fs::FileExt,
@@ -40,6 +41,8 @@ pub(super) struct Reading {
     pub(super) unknown_fields: Vec<(u64, String)>,
     /// The highest schema found above ours.
     pub(super) newer: Option<u64>,
+    /// Lines of records that can be made only once.
+    once: HashSet<Vec<u8>>,
 }
 
 impl Reading {
@@ -53,15 +56,23 @@ impl Reading {
         self.lines.iter().flat_map(|line| line.body.iter().copied()).collect()
     }
 
+    /// A line. One in which a write was cut off and another one began, of a program that did not know of it, is taken
+    /// apart: what is whole in it is not lost.
     fn line(&mut self, body: &[u8], number: u64) {
-        let content = body.strip_suffix(b"\n").unwrap_or(body);
-        let record = if content.trim_ascii().is_empty() { None } else { self.content(content, number) };
-        self.lines.push(Line { start: self.end, body: body.to_vec(), record });
-        self.end += body.len() as u64;
+        for piece in pieces(body) {
+            let content = piece.strip_suffix(b"\n").unwrap_or(piece);
+            let record = if content.trim_ascii().is_empty() { None } else { self.content(content, number) };
+            self.lines.push(Line { start: self.end, body: piece.to_vec(), record });
+            self.end += piece.len() as u64;
+        }
     }
 
     fn content(&mut self, content: &[u8], number: u64) -> Option<Record> {
         match wire::decode(content) {
+            // Two programs can have brought it in, where there are no locks.
+            Ok(wire::Decoded { record, .. }) if is_once(&record) && !self.once.insert(content.to_vec()) => {
+                self.skip(number, "it says again what an earlier one says".to_owned())
+            }
             Ok(wire::Decoded { record, unknown_fields }) => {
                 self.unknown_fields.extend(unknown_fields.into_iter().map(|field| (number, field)));
                 Some(record)
@@ -79,6 +90,47 @@ impl Reading {
         self.skipped.push((number, why));
         None
     }
+}
+
+/// Whether a record is one act or one answer: the same line twice is a double, and never a second one.
+fn is_once(record: &Record) -> bool {
+    match record {
+        Record::Decision { .. }
+        | Record::Opinion { .. }
+        | Record::TaskReported { .. }
+        | Record::PublicationIntent { .. }
+        | Record::PublicationReceipt { .. } => true,
+        Record::Run(_)
+        | Record::Hotspot { .. }
+        | Record::Candidate { .. }
+        | Record::Verdict { .. }
+        | Record::Comments { .. }
+        | Record::TaskEnded { .. }
+        | Record::Draft { .. }
+        | Record::Viewed { .. }
+        | Record::Place { .. }
+        | Record::RunEnded { .. } => false,
+    }
+}
+
+/// How every line of ours begins. Inside a text of a line the quotes would be escaped.
+const BEGIN: &[u8] = b"{\"record_type\":";
+
+/// A line as it is, or, when it is damaged and holds whole records behind or before what is cut off, its parts.
+fn pieces(body: &[u8]) -> Vec<&[u8]> {
+    let content = body.strip_suffix(b"\n").unwrap_or(body);
+    let mut begins = memchr::memmem::find_iter(content, BEGIN).filter(|at| *at > 0).peekable();
+    if begins.peek().is_none() || !matches!(wire::decode(content), Err(wire::Unread::Damaged(_))) {
+        return vec![body];
+    }
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    for at in begins.chain([body.len()]) {
+        pieces.extend(body.get(from..at));
+        from = at;
+    }
+    let is_whole = |piece: &&[u8]| !matches!(wire::decode(piece), Err(wire::Unread::Damaged(_)));
+    if pieces.iter().any(is_whole) { pieces } else { vec![body] }
 }
 
 /// Reads bytes that begin at an offset of the file. A line without a line feed at the end is torn.

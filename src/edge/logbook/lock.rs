@@ -44,6 +44,8 @@ impl Drop for Lock {
 pub(super) fn take(path: &Path) -> io::Result<Taken> {
     let mut file = files::open_rw(path)?;
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        // Somebody cleaned the folder in between: a lock on a file that nobody finds is none.
+        Ok(()) if files::is_gone(&file, path) => take(path),
         Ok(()) => {
             sign(&mut file)?;
             Ok(Taken::Ours(Some(Lock { file })))

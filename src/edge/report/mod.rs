@@ -2,6 +2,8 @@
 //! Not here: what is said (core), where it goes (cli). Called by cli; filled by app.
 
 mod checks;
+mod compare_json;
+mod compare_text;
 mod deep;
 mod doctor;
 mod escape;
@@ -21,6 +23,8 @@ mod publish;
 mod r3;
 mod review;
 mod risk;
+mod score_json;
+mod score_text;
 mod soliton;
 mod swarm;
 mod text;
@@ -35,6 +39,8 @@ use crate::core::{
 };
 
 pub use checks::list_checks;
+pub use compare_json::compare_json;
+pub use compare_text::compare_text;
 pub use doctor::{Examined, Health, doctor_json, doctor_text, worst};
 pub use inbox::{inbox_json, inbox_text};
 pub use log::{LogEntry, LogRun, Logs};
@@ -44,6 +50,8 @@ pub use plan_json::plan_json;
 pub use plan_text::plan_text;
 pub use publish::{publish_json, publish_text};
 pub use review::{Item, Review};
+pub use score_json::score_json;
+pub use score_text::score_text;
 
 /// A target and what is risky in it, before any agent.
 #[derive(Debug, Clone)]
