@@ -2,7 +2,9 @@
 //! Not here: what is said in a review (`tests/synthesis`).
 
 mod edges;
+mod exports;
 mod goldens;
+mod learning;
 mod logs;
 mod round_trip;
 mod rules;

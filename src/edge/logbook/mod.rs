@@ -31,7 +31,9 @@ mod join;
 mod jsonl;
 mod ledger;
 mod lock;
+mod merge;
 mod mirror;
+mod names;
 mod open;
 mod place;
 mod rebuild;
@@ -55,7 +57,7 @@ pub use ledger::{Ledger, NoLedger, peek, pull_folder};
 pub use place::{Places, Repository};
 pub use rebuild::{Counts, Replayed, rebuild};
 pub use recording::{Recorder, read_recording};
-pub use runid::run_id;
+pub use runid::{number_of, run_id};
 pub use stored::{Stored, all_stored, stored, stored_on_hosts};
 
 use crate::core::{gate::Past, model::Request};
