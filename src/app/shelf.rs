@@ -71,6 +71,11 @@ impl Target {
         Ok(Self { request, diff: None, repository })
     }
 
+    /// The repository it is read in.
+    pub fn repository(&self) -> Option<intake::Repository> {
+        self.repository.clone()
+    }
+
     /// Whether we are in its repository.
     pub fn is_here(&self) -> bool {
         self.repository.is_some()
@@ -125,6 +130,11 @@ pub(super) fn here(job: &Job) -> Vec<Stored> {
         Some(found) => logbook::all_stored(&Places { repository: Some(found), ..outside(job) }),
         None => all(job),
     }
+}
+
+/// The repository that we are in.
+pub(super) fn repository(job: &Job) -> Option<intake::Repository> {
+    intake::repository(&job.intake)
 }
 
 /// What the person always drops in the repository of a target, by the logbooks that stand in it; of a pull request

@@ -52,6 +52,7 @@ fn restored_it_is_a_card_alone_and_accepted_it_brings_its_like_back_until_that_i
     assert_eq!(held(&desk).iter().filter(|held| **held == ALWAYS).count(), 1);
     desk.keys("u");
     assert_eq!(held(&desk), [ALWAYS, ALWAYS, None]);
+    let mut desk = self::desk();
     desk.keys("xa");
     assert_eq!(held(&desk), [None, None, None]);
     desk.keys("u");

@@ -17,7 +17,7 @@ fn decided() -> Home {
             report: Box::new(report),
             at: Time(1_700_000_001_000),
         };
-        vec![told("import:agent.json", report("mine::m", Some(0.25))), told("swarm:x", report("cmd:y", None))]
+        vec![told("import:agent", report("mine::m", Some(0.25))), told("swarm:x", report("cmd:y", None))]
     });
     home
 }

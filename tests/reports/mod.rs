@@ -81,5 +81,6 @@ fn golden(name: &str, text: &str) {
     settings.add_filter(r#""reviewDurationMs": \d+"#, r#""reviewDurationMs": 0"#);
     settings.add_filter(r"small-diff-[0-9a-f]{8}", "small-diff-[hash]");
     settings.add_filter(r"/[^ \n\x22]*/prr/logbooks/", "[data]/");
+    settings.add_filter(r"held back, \d+\.\d s", "held back, [took]");
     settings.bind(|| insta::assert_snapshot!(name, text));
 }

@@ -13,7 +13,6 @@ use std::sync::Arc;
 use crate::{
     core::{
         gate::Past,
-        history,
         model::{Diff, Failure, Kind, ReportForm, RunFacts, Settings, TargetSpec, Task, TaskEnd},
         synthesis::{self, Document, Snapshot, Synthesis, Undecided},
     },
@@ -70,7 +69,7 @@ pub fn show(job: &Job, run: Option<&str>, extent: Extent) -> Result<Shown, Failu
     }
     let past = Past::from_records(&shelf::of_run(&stored, &facts.id));
     let tasks = tasks(&past);
-    let settings = as_recorded(&reading, &past);
+    let settings = rules(job, target.as_ref(), &facts, &reading);
     let recorded = Recorded { facts, past, settings, tasks };
     let mut notes = stored.notes.clone();
     if recorded.past.ended.is_none() {
@@ -90,9 +89,13 @@ pub fn show(job: &Job, run: Option<&str>, extent: Extent) -> Result<Shown, Failu
     Ok(Shown { review, form: config::report_form(&reading), notes })
 }
 
-/// What the review obeys: today's settings, and what the run held back because the person always drops it.
-pub(super) fn as_recorded(reading: &Reading, past: &Past) -> Settings {
-    Settings { habits: history::recorded_habits(past), ..reading.config.settings.clone() }
+/// What the review obeys: today's settings, and what the person always drops by now when they want that held back.
+pub(super) fn rules(job: &Job, target: Option<&Target>, facts: &RunFacts, reading: &Reading) -> Settings {
+    let habits = match reading.config.gate.hold_back {
+        true => shelf::habits(job, &facts.request, target.map_or_else(|| shelf::repository(job), Target::repository)),
+        false => Vec::new(),
+    };
+    Settings { habits, ..reading.config.settings.clone() }
 }
 
 /// The settings: those of the repository too, unless it is another one that we are in.

@@ -5,10 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::Told;
-use crate::core::{
-    gate::Past,
-    model::{Habit, HeldReason, Kind, Lens, Time},
-};
+use crate::core::model::{Habit, Kind, Lens, Time};
 
 /// From fewer decisions nothing is held back.
 pub const LEAST: usize = 8;
@@ -33,22 +30,6 @@ pub fn habits<'r>(findings: impl IntoIterator<Item = &'r Told<'r>>) -> Vec<Habit
         (dropped >= LEAST).then(|| Habit { lens, class: class.to_owned(), dropped, accepted_before })
     };
     acts.into_iter().filter_map(habit).collect()
-}
-
-/// The habits by which a recorded run held findings back, as its last verdicts tell them: a stored review is shown and
-/// published as it was, whatever was decided elsewhere since.
-pub fn recorded_habits(past: &Past) -> Vec<Habit> {
-    let mut habits: BTreeMap<(Lens, &str), Habit> = BTreeMap::new();
-    let last: BTreeMap<_, _> = past.verdicts.iter().map(|(_, verdict)| (&verdict.candidate, verdict)).collect();
-    for claim in &past.candidates {
-        let why = last.get(&claim.id).and_then(|verdict| verdict.drop_reason.as_deref()).unwrap_or_default();
-        let words = why.strip_prefix(HeldReason::AlwaysDropped.as_str()).and_then(|rest| rest.strip_prefix(": "));
-        if let Some(words) = words {
-            let class = claim.claim.issue_class.as_str();
-            habits.entry((claim.lens, class)).or_insert_with(|| Habit::read(claim.lens, class, words));
-        }
-    }
-    habits.into_values().collect()
 }
 
 #[cfg(test)]
@@ -90,18 +71,6 @@ mod tests {
         let found = with(&after);
         assert_eq!((found[0].dropped, found[0].accepted_before), (8, true));
         assert!(found[0].words().starts_with("dropped 8 of 8 by you since you last accepted one: "));
-    }
-
-    #[test]
-    fn a_recorded_run_tells_its_habits_again() {
-        let habit = dropped(1..=9, &[]).remove(0);
-        let why = format!("{}: {}", HeldReason::AlwaysDropped.as_str(), habit.words());
-        let why: &'static str = Box::leak(why.into_boxed_str());
-        let held = Made { held: Some(why), ..made("a", 1) };
-        let records: Vec<Record> =
-            [run("a", 0)].into_iter().chain(held.records()).chain(made("a", 2).records()).collect();
-        assert_eq!(recorded_habits(&Past::from_records(&records)), [habit]);
-        assert_eq!(recorded_habits(&Past::from_records(&records[..1])), []);
     }
 
     #[test]

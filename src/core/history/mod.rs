@@ -11,7 +11,7 @@ mod share;
 
 pub use compare::{Change, Comparison, Pair, RunSide, TaskSide, compare};
 pub use findings::{Told, agent_of, findings, once, runs};
-pub use habits::{LEAST, habits, recorded_habits};
+pub use habits::{LEAST, habits};
 pub use score::{Cost, Row, Scoreboard, Tally, scoreboard};
 pub use share::{LEAST_FOR_SHARE, Share};
 

@@ -23,11 +23,4 @@ impl Habit {
         let since = if *accepted_before { " since you last accepted one" } else { "" };
         format!("dropped {dropped} of {dropped} by you{since}: lens {}, class {class}", lens.as_str())
     }
-
-    /// A habit as its own [`Habit::words`] tell it.
-    pub fn read(lens: Lens, class: &str, words: &str) -> Self {
-        let number = words.split(' ').nth(1).and_then(|number| number.parse().ok());
-        let accepted_before = words.contains(" since you last accepted one: lens ");
-        Self { lens, class: class.to_owned(), dropped: number.unwrap_or_default(), accepted_before }
-    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{SCHEMA, masked, row::Row};
 use crate::{
@@ -142,11 +142,9 @@ fn list_of(record: &Record) -> &'static str {
 
 /// The list says the type, the run stands above, the document has the schema.
 fn without_head(line: Value) -> Value {
-    let Value::Object(mut fields) = line else { return line };
-    for name in ["record_type", "run_id", "schema"] {
-        Map::remove(&mut fields, name);
-    }
-    Value::Object(fields)
+    let Value::Object(fields) = line else { return line };
+    let is_head = |name: &str| ["record_type", "run_id", "schema"].contains(&name);
+    Value::Object(fields.into_iter().filter(|(name, _)| !is_head(name)).collect())
 }
 
 /// The kept diffs of the runs, by hash.
