@@ -1,6 +1,7 @@
 //! The cockpit: state machine, keys, screens without a terminal; and the built program in a real pseudo-terminal.
 
 mod agents;
+mod agreement;
 mod beyond;
 mod callers;
 mod copy;

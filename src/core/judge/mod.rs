@@ -99,7 +99,7 @@ impl Judge {
 }
 
 /// The words a person sees and edits: title, then summary, evidence and the way out as one body.
-fn wording(candidate: &Candidate) -> Wording {
+pub fn wording(candidate: &Candidate) -> Wording {
     let claim = &candidate.claim;
     let parts = [claim.summary.as_str(), claim.why_now.as_str(), claim.suggested_fix.as_deref().unwrap_or("")];
     let body: Vec<&str> = parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect();
