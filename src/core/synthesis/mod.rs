@@ -13,6 +13,7 @@ mod dedup;
 mod document;
 mod effective;
 mod false_positive;
+mod learned;
 mod nits;
 mod on_pr;
 mod opinions;

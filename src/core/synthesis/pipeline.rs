@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     board::{Board, Out, Pin},
-    budget, conflicts, dedup, document, false_positive, nits, on_pr, opinions, order,
+    budget, conflicts, dedup, document, false_positive, learned, nits, on_pr, opinions, order,
     outcome::{Place, Synthesis},
     path_rules::PathRules,
     render, severity,
@@ -60,6 +60,7 @@ pub(super) fn steps(facts: &Snapshot) -> Board<'_> {
     severity::run(&mut board);
     suppression::run(&mut board);
     paths.silence(&mut board);
+    learned::run(&mut board);
     if facts.stage != Stage::Running {
         nits::run(&mut board);
         budget::run(&mut board);
