@@ -39,7 +39,7 @@ pub fn plan(job: &Job) -> Result<PlanReport, Failure> {
     let mut map = runner::map::map_of(job, &taken.diff, &RunId::new("plan"), &facts, &never);
     let planning = planning::planning(config, taken.request.base_sha.as_deref());
     map = runner::graph::with_graph(job, &taken.diff, map, (planning.graph.as_ref(), &facts), &never);
-    let index = runner::index::index_of(job, &taken.request, &never);
+    let index = runner::index::index_of(job, (&taken.request, &taken.diff), &never);
     if let Some(index) = &index {
         let facts = runner::index::facts_of(job, &taken.request, facts, &never);
         map = risk::with_index(&taken.diff, &map, index, &facts);

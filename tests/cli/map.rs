@@ -96,6 +96,31 @@ fn work_that_is_not_committed_is_read_from_the_working_tree() {
 }
 
 #[test]
+fn who_uses_a_symbol_is_told_of_work_that_is_not_committed_as_it_lies_there() {
+    let repo = Repo::empty();
+    repo.write("src/a.rs", "pub fn old_name(n: u32) -> u32 {\n    n\n}\n");
+    repo.write("src/b.rs", "fn user() {\n    old_name(1);\n}\n");
+    repo.write("src/gone.rs", "fn third() {\n    old_name(3);\n}\n");
+    repo.write("src/same.rs", "fn second() {\n    old_name(2);\n}\n");
+    repo.commit("first");
+    repo.write("src/a.rs", "pub fn old_name(n: u32, m: u32) -> u32 {\n    n + m\n}\n");
+    // No longer a caller, and no longer there; only `same.rs` still calls it the old way.
+    repo.write("src/b.rs", "fn user() {\n    other(1);\n}\n");
+    std::fs::remove_file(repo.root().join("src/gone.rs")).unwrap();
+    let callers = |args: &[&str]| {
+        let plan: Value = serde_json::from_str(&output(&repo, args)).unwrap();
+        unit(&plan, "old_name")["used_by"].clone()
+    };
+    let work = callers(&["plan", "--wip", "--output", "json"]);
+    repo.git(&["add", "-A"]);
+    let staged = callers(&["plan", "--staged", "--output", "json"]);
+    repo.commit("second");
+    let committed = callers(&["plan", "HEAD~1..HEAD", "--output", "json"]);
+    assert_eq!((&work, &staged), (&committed, &committed));
+    assert_eq!(committed["files"], 1, "{committed}");
+}
+
+#[test]
 fn links_that_go_round_huge_files_and_lines_without_end_are_noted_and_not_fatal() {
     let repo = Repo::empty();
     let huge = "fn go() { one(); }\n".repeat(2_800_000);

@@ -1,9 +1,12 @@
 //! The symbol index of the repository: kept files from the cache, the others read side by side, each thread with a git of
 //! its own. Off the screen's path and at lower priority. Not here: what a name is (core::change::index).
 
-use std::sync::{
-    Arc, Mutex, PoisonError,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
 };
 
 use tokio::sync::mpsc::Sender;
@@ -16,7 +19,7 @@ use crate::{
             index::{Entry, Indexed, SymbolIndex, names_of},
         },
         checks,
-        model::{RepoPath, Request, Task, TaskEnd},
+        model::{Diff, FileStatus, RepoPath, Request, TargetKind, Task, TaskEnd},
         risk::{self, Facts},
     },
     edge::{
@@ -44,7 +47,7 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
         // On Linux this is the thread's own priority; elsewhere the worst case is a slower program.
         let _ = rustix::process::nice(10);
         let read = || {
-            let index = Arc::new(index_of(&job, &order.request, &stop)?);
+            let index = Arc::new(index_of(&job, (&order.request, &order.change.diff), &stop)?);
             let facts = Facts { sensitive_paths: order.change.settings.sensitive_paths.clone(), ..Facts::default() };
             let facts = facts_of(&job, &order.request, facts, &stop);
             let map = risk::with_index(&order.change.diff, &order.change.map, &index, &facts);
@@ -105,7 +108,8 @@ pub(in crate::app) fn facts_of(job: &Job, request: &Request, facts: Facts, stop:
 }
 
 /// The index of the new side of a change; `None` outside of a repository.
-pub(in crate::app) fn index_of(job: &Job, request: &Request, stop: &AtomicBool) -> Option<SymbolIndex> {
+pub(in crate::app) fn index_of(job: &Job, about: (&Request, &Diff), stop: &AtomicBool) -> Option<SymbolIndex> {
+    let (request, diff) = about;
     if !map::has_repository(job) {
         return None;
     }
@@ -123,7 +127,33 @@ pub(in crate::app) fn index_of(job: &Job, request: &Request, stop: &AtomicBool) 
     if is_new && !stop.load(Ordering::Relaxed) {
         cache.keep(tracked.files.iter().map(|file| file.id.as_str()));
     }
-    Some(index)
+    Some(match request.kind {
+        TargetKind::Wip | TargetKind::Staged => as_it_lies_there(job, index, diff, stop),
+        _ => index,
+    })
+}
+
+/// The index of a commit with the changed files as they are now: what is not committed has no blobs to go by.
+fn as_it_lies_there(job: &Job, index: SymbolIndex, diff: &Diff, stop: &AtomicBool) -> SymbolIndex {
+    let contents = intake::both_sides(diff, &risk::classes_of(diff), &job.intake, stop);
+    let (mut gone, mut new) = (BTreeSet::new(), Vec::new());
+    for file in diff.file_numbers() {
+        let (Some(entry), Some(sides)) = (diff.file(file), contents.of(file)) else { continue };
+        let path = diff.path(file);
+        if let (FileStatus::Renamed, Some(old)) = (entry.status, entry.old_path) {
+            gone.insert(RepoPath::new(diff.name(old)));
+        }
+        match &sides.new {
+            Some(bytes) => {
+                gone.insert(path.clone());
+                new.push(Indexed::new(path.clone(), names_of(Language::of(&path), bytes)));
+            }
+            None if entry.status == FileStatus::Deleted => drop(gone.insert(path)),
+            // Not at hand: better as it was than not at all.
+            None => {}
+        }
+    }
+    index.with(&gone, new)
 }
 
 /// Names of files, by the id of their blob.

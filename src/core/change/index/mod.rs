@@ -5,6 +5,8 @@
 mod lex;
 mod reach;
 
+use std::collections::BTreeSet;
+
 use crate::core::model::RepoPath;
 
 use super::{Language, is_test_path};
@@ -91,6 +93,17 @@ pub struct SymbolIndex {
     pub files: Vec<Indexed>,
     /// What was left out for the sake of bounds, in words.
     pub notes: Vec<String>,
+}
+
+impl SymbolIndex {
+    /// The same with some files as they are in another place: those that are `gone` are left out, the `new` ones put in
+    /// (a file that is both is replaced).
+    pub fn with(mut self, gone: &BTreeSet<RepoPath>, new: Vec<Indexed>) -> Self {
+        self.files.retain(|file| !gone.contains(&file.path));
+        self.files.extend(new);
+        self.files.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));
+        self
+    }
 }
 
 /// A place that names a symbol.
