@@ -9,6 +9,7 @@ mod decide;
 mod inbox;
 mod keys;
 mod layouts;
+mod learned;
 mod mouse;
 mod moving;
 mod outside;

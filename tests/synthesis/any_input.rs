@@ -90,7 +90,7 @@ fn settings() -> impl Strategy2<Value = Settings> {
 }
 
 fn snapshot() -> impl Strategy2<Value = Snapshot> {
-    let stage = select(vec![Stage::Closed, Stage::Closed, Stage::Running]);
+    let stage = select(vec![Stage::Closed, Stage::Ending, Stage::Running]);
     let budget = select(vec![Budget::Strategy, Budget::Strategy, Budget::Off, Budget::Cap(2)]);
     let tier0 = select(vec![Tier0::NeedsLlm, Tier0::Clean, Tier0::AdvisoryOnly]);
     let fate = select(vec![Fate::Completed, Fate::Failed("x".into()), Fate::Skipped("no model".into())]);

@@ -2,7 +2,7 @@
 
 use prr::core::{
     model::{HeldReason, Kind, ReviewAction, Settings, Severity, Side},
-    synthesis::{Author, BodyStyle, Ground, Place, Style, Undecided},
+    synthesis::{Author, BodyStyle, Ground, Place, Stage, Style, Undecided},
 };
 
 use super::scene::{found, own, place, posted, reason, review, scene, shown};
@@ -253,6 +253,17 @@ fn the_machines_verdicts_stand_whatever_a_person_decided() {
     assert!(verdicts[0].drop_reason.as_ref().unwrap().starts_with("false_positive"));
     assert!(verdicts[2].drop_reason.as_ref().unwrap().contains("d-001"));
     assert_eq!(verdicts[3].priority, review(&scene(made())).document.findings[1].finding.priority);
+}
+
+#[test]
+fn only_the_review_with_which_a_run_ends_keeps_the_code_under_its_findings() {
+    let mut scene = scene([found("a-001", 20), found("b-001", 60), own("own-001", None, "Why?")]);
+    for (stage, keeps) in [(Stage::Running, false), (Stage::Ending, true), (Stage::Closed, false)] {
+        scene.stage = stage;
+        let verdicts = review(&scene).verdicts;
+        assert_eq!(verdicts.len(), 2, "{stage:?}");
+        assert!(verdicts.iter().all(|verdict| verdict.code.is_some() == keeps), "{stage:?}: {verdicts:?}");
+    }
 }
 
 #[test]

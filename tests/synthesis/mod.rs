@@ -9,6 +9,7 @@ mod duplicates;
 mod filters;
 mod floods;
 mod labelled;
+mod learned;
 mod opinions;
 mod reasons;
 mod scene;

@@ -139,7 +139,11 @@ fn detection_state(reason: HeldReason) -> &'static str {
     match reason {
         HeldReason::DuplicateInRun => "duplicate-in-run",
         HeldReason::AlreadyOnPr => "already-on-pr",
-        HeldReason::Suppressed | HeldReason::NitBudget | HeldReason::Budget | HeldReason::Mode => "selected",
+        HeldReason::Suppressed
+        | HeldReason::NitBudget
+        | HeldReason::Budget
+        | HeldReason::Mode
+        | HeldReason::AlwaysDropped => "selected",
         HeldReason::NoSuchPath
         | HeldReason::OutOfScope
         | HeldReason::Skeptic

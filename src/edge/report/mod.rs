@@ -2,6 +2,8 @@
 //! Not here: what is said (core), where it goes (cli). Called by cli; filled by app.
 
 mod checks;
+mod compare_json;
+mod compare_text;
 mod deep;
 mod doctor;
 mod escape;
@@ -12,6 +14,8 @@ mod log;
 mod log_json;
 mod log_text;
 mod markdown;
+mod pi;
+mod pi_words;
 mod plan_json;
 mod plan_map;
 mod plan_tasks;
@@ -19,8 +23,12 @@ mod plan_text;
 mod plan_units;
 mod publish;
 mod r3;
+mod rdjson;
 mod review;
 mod risk;
+mod sarif;
+mod score_json;
+mod score_text;
 mod soliton;
 mod swarm;
 mod text;
@@ -35,6 +43,8 @@ use crate::core::{
 };
 
 pub use checks::list_checks;
+pub use compare_json::compare_json;
+pub use compare_text::compare_text;
 pub use doctor::{Examined, Health, doctor_json, doctor_text, worst};
 pub use inbox::{inbox_json, inbox_text};
 pub use log::{LogEntry, LogRun, Logs};
@@ -44,6 +54,8 @@ pub use plan_json::plan_json;
 pub use plan_text::plan_text;
 pub use publish::{publish_json, publish_text};
 pub use review::{Item, Review};
+pub use score_json::score_json;
+pub use score_text::score_text;
 
 /// A target and what is risky in it, before any agent.
 #[derive(Debug, Clone)]
@@ -104,6 +116,12 @@ pub enum Format {
     R3,
     /// deep's candidate array.
     Deep,
+    /// pi's contract.
+    PrJson,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// reviewdog's diagnostics.
+    Rdjson,
 }
 
 impl Format {
@@ -115,6 +133,9 @@ impl Format {
             ("json", false) => Self::Json,
             ("r3", _) => Self::R3,
             ("deep", _) => Self::Deep,
+            ("pr-json", _) => Self::PrJson,
+            ("sarif", _) => Self::Sarif,
+            ("rdjson", _) => Self::Rdjson,
             _ => Self::Text,
         }
     }
@@ -147,6 +168,9 @@ pub fn review(review: &Review, format: Format, extent: Extent) -> Result<String,
         Format::Feedback => json(&feedback::document(review)),
         Format::R3 => json(&r3::document(review, extent)),
         Format::Deep => json(&deep::entries(review, extent)),
+        Format::PrJson => json(&pi::document(review, extent)),
+        Format::Sarif => json(&sarif::log(review, extent)),
+        Format::Rdjson => json(&rdjson::document(review)),
     }
 }
 
