@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::{
     defects::Defects,
     ground::{Ground, Likeness},
-    prose::{self, Prose},
+    prose::{self, Prose, Stems},
     words::{self, Words},
 };
 use crate::core::{
@@ -89,7 +89,7 @@ impl Class {
 
 impl Face {
     /// `agent`: the number of the task that says it.
-    pub fn of(item: &Item, words: Words, agent: Option<u32>) -> Self {
+    pub fn of(item: &Item, words: Words, stems: &mut Stems, agent: Option<u32>) -> Self {
         let finding = &item.finding;
         let own = item.own.as_ref();
         Self {
@@ -101,7 +101,7 @@ impl Face {
             kind: finding.kind,
             class: own.and_then(|own| Class::of(&own.issue_class)),
             print: judge::is_telling(&finding.fingerprint).then(|| hash(&finding.fingerprint)),
-            prose: Prose::of(&finding.wording.title, &finding.wording.body),
+            prose: Prose::with(stems, &finding.wording.title, &finding.wording.body),
             symbol: own.and_then(|own| own.place.as_ref()?.symbol.as_deref()).map(parts).unwrap_or_default(),
             suggestion: finding.wording.suggestion.as_deref().map(hash),
             text: hash(&finding.wording.title) ^ hash(&finding.wording.body).rotate_left(1),

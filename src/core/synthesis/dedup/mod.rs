@@ -133,10 +133,10 @@ fn faces(board: &Board<'_>, order: &[usize]) -> Vec<Face> {
     let items: Vec<&Item> = order.iter().filter_map(|at| board.items.get(*at)).collect();
     let words = words::number(items.iter().map(|item| item.finding.wording.title.as_str()));
     let mut agents: HashMap<&TaskId, u32> = HashMap::new();
-    let mut faces = Vec::with_capacity(items.len());
+    let (mut faces, mut stems) = (Vec::with_capacity(items.len()), prose::Stems::default());
     for (item, words) in items.iter().copied().zip(words) {
         let agent = number(&mut agents, item);
-        faces.push(Face::of(item, words, agent));
+        faces.push(Face::of(item, words, &mut stems, agent));
     }
     faces
 }

@@ -7,7 +7,7 @@
 //! findings go in: two findings are alike or not whatever else was found, so a stream of findings changes no answer.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     hash::{BuildHasherDefault, Hasher},
     sync::LazyLock,
 };
@@ -19,6 +19,9 @@ const MOST: usize = 8 << 10;
 
 /// Most names of one text that are remembered: what it is about is named first.
 pub(super) const NAMES: usize = 16;
+
+/// Most words whose stems are remembered.
+const VOCABULARY: usize = 1 << 16;
 
 /// What a family of defects in common counts, in halves of a word: as three common words.
 const DEFECT: u64 = 3;
@@ -76,10 +79,44 @@ pub(super) struct Prose {
     advisories: Vec<u64>,
 }
 
+/// Stems of words that were met: the findings of one change have one vocabulary.
+#[derive(Debug, Default)]
+pub(super) struct Stems {
+    known: HashMap<u64, Option<u64>, Same>,
+    buffer: String,
+}
+
+impl Stems {
+    /// `None` for a word that says nothing.
+    fn of(&mut self, word: &str) -> Option<u64> {
+        self.buffer.clear();
+        if word.is_ascii() {
+            self.buffer.push_str(word);
+            self.buffer.make_ascii_lowercase();
+        } else {
+            self.buffer.extend(word.chars().flat_map(char::to_lowercase));
+        }
+        let key = hash(&self.buffer);
+        if let Some(stem) = self.known.get(&key) {
+            return *stem;
+        }
+        let stem = stem_hash(&mut self.buffer);
+        if self.known.len() < VOCABULARY {
+            self.known.insert(key, stem);
+        }
+        stem
+    }
+}
+
 impl Prose {
     pub fn of(title: &str, body: &str) -> Self {
+        Self::with(&mut Stems::default(), title, body)
+    }
+
+    /// The same where many are read one after the other.
+    pub fn with(stems: &mut Stems, title: &str, body: &str) -> Self {
         let mut prose = Self { advice: Advice::of(title, body), ..Self::default() };
-        [title, body].into_iter().for_each(|text| prose.read(head(text, MOST)));
+        [title, body].into_iter().for_each(|text| prose.read(stems, head(text, MOST)));
         prose.stems.sort_unstable();
         prose.stems.dedup();
         prose.weight = prose.stems.iter().map(|stem| weight(*stem)).sum();
@@ -92,11 +129,12 @@ impl Prose {
 
     /// The kinds of defects of a few words.
     pub fn defects_of(text: &str) -> Defects {
-        let (mut prose, mut buffer) = (Self::default(), String::new());
-        text.split(|c: char| !c.is_alphanumeric()).for_each(|word| prose.stem(word, &mut buffer));
-        prose.stems.sort_unstable();
-        prose.stems.dedup();
-        Defects::of(&prose.stems)
+        let mut known = Stems::default();
+        let mut stems: Vec<u64> =
+            text.split(|c: char| !c.is_alphanumeric()).filter_map(|word| known.of(word)).collect();
+        stems.sort_unstable();
+        stems.dedup();
+        Defects::of(&stems)
     }
 
     /// Whether both name advisories, and none in common: two holes, however alike they are told.
@@ -105,11 +143,10 @@ impl Prose {
         !mine.is_empty() && !theirs.is_empty() && !mine.iter().any(|one| theirs.binary_search(one).is_ok())
     }
 
-    fn read(&mut self, text: &str) {
+    fn read(&mut self, stems: &mut Stems, text: &str) {
         if text.contains('-') {
             self.advisories.extend(advisories(text));
         }
-        let mut buffer = String::new();
         for name in text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|name| !name.is_empty()) {
             let is_plain = is_plain(name);
             if !is_plain && is_joined(name) && self.names.len() < NAMES {
@@ -119,21 +156,10 @@ impl Prose {
                 }
             }
             match is_plain {
-                true => self.stem(name, &mut buffer),
-                false => name.split('_').flat_map(humps).for_each(|word| self.stem(word, &mut buffer)),
+                true => self.stems.extend(stems.of(name)),
+                false => self.stems.extend(name.split('_').flat_map(humps).filter_map(|word| stems.of(word))),
             }
         }
-    }
-
-    fn stem(&mut self, word: &str, buffer: &mut String) {
-        buffer.clear();
-        if word.is_ascii() {
-            buffer.push_str(word);
-            buffer.make_ascii_lowercase();
-        } else {
-            buffer.extend(word.chars().flat_map(char::to_lowercase));
-        }
-        self.stems.extend(stem_hash(buffer));
     }
 
     /// What both say, in halves of a word.
