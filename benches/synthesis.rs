@@ -1,5 +1,6 @@
 //! How long synthesis takes: 2,000 findings (target 50 ms), 10,000 (200 ms), and the shapes that would show quadratic
-//! behaviour: one line, one title, one file, twins only. `cargo bench --bench synthesis`; numbers mean something on a
+//! behaviour: one line, one title, one file, twins only, no place, confidences that are no numbers, no titles; a
+//! hundred bodies of 1 MB. `cargo bench --bench synthesis`; numbers mean something on a
 //! quiet machine only.
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -83,6 +84,14 @@ enum Shape {
     OneLine,
     OneTitle,
     Twins,
+    NoPlace,
+    NotANumber,
+    NoTitle,
+    Megabyte,
+}
+
+fn sentence(words: u32, dice: &mut Dice) -> String {
+    (0..words).map(|_| WORDS[dice.roll(40) as usize]).collect::<Vec<_>>().join(" ")
 }
 
 fn judged(n: u32, shape: Shape, dice: &mut Dice) -> Judged {
@@ -92,9 +101,16 @@ fn judged(n: u32, shape: Shape, dice: &mut Dice) -> Judged {
     let path = RepoPath::new(format!("src/file{file}.rs"));
     let title = match shape {
         Shape::OneTitle | Shape::Twins => "missing null check".to_owned(),
-        _ => (0..5).map(|_| WORDS[dice.roll(40) as usize]).collect::<Vec<_>>().join(" "),
+        Shape::NoTitle => String::new(),
+        _ => sentence(5, dice),
     };
-    let sure = 0.5 + f64::from(dice.roll(50)) / 100.0;
+    let body = match shape {
+        Shape::Twins => "Two sentences of a body. They say why it matters.".to_owned(),
+        Shape::Megabyte => sentence(150_000, dice),
+        _ => sentence(30, dice),
+    };
+    let sure = if shape == Shape::NotANumber { f64::NAN } else { 0.5 + f64::from(dice.roll(50)) / 100.0 };
+    let placed = shape != Shape::NoPlace;
     let weight = Weight {
         severity: Severity::ALL[dice.roll(5) as usize],
         confidence: Some(Confidence { local: sure, context: sure }),
@@ -106,17 +122,20 @@ fn judged(n: u32, shape: Shape, dice: &mut Dice) -> Judged {
         task: TaskId::new(format!("t{}", dice.roll(TASKS))),
         issue_class: class.into(),
         weight,
-        place: Some(ClaimedPlace { path: path.clone(), symbol: None, side: Some(Side::Right), lines }),
+        place: placed.then(|| ClaimedPlace { path: path.clone(), symbol: None, side: Some(Side::Right), lines }),
     };
     let finding = Finding {
         id: FindingId::new(format!("correctness-{n:05}")),
         candidates: vec![CandidateId::new(format!("c{n}"))],
-        placement: Placement::Inline(Anchor { path, side: Side::Right, lines }),
+        placement: match placed {
+            true => Placement::Inline(Anchor { path, side: Side::Right, lines }),
+            false => Placement::Body,
+        },
         fingerprint: format!("{class}|file{file}||"),
         kind: Kind::Finding,
         severity: weight.severity,
         lens: Lens::Correctness,
-        wording: Wording { title, body: "Two sentences of a body. They say why it matters.".into(), suggestion: None },
+        wording: Wording { title, body, suggestion: None },
         priority: 50,
         held: None,
         steps: Vec::new(),
@@ -166,7 +185,16 @@ fn findings_over_200_files(bencher: Bencher, n: u32) {
     bencher.bench(|| synthesise(&snapshot).unwrap());
 }
 
-#[divan::bench(args = [Shape::OneFile, Shape::OneLine, Shape::OneTitle, Shape::Twins])]
+#[divan::bench]
+fn a_hundred_bodies_of_a_megabyte(bencher: Bencher) {
+    let snapshot = snapshot(100, Shape::Megabyte);
+    bencher.bench(|| synthesise(&snapshot).unwrap());
+}
+
+const ALIKE: [Shape; 7] =
+    [Shape::OneFile, Shape::OneLine, Shape::OneTitle, Shape::Twins, Shape::NoPlace, Shape::NotANumber, Shape::NoTitle];
+
+#[divan::bench(args = ALIKE)]
 fn ten_thousand_alike(bencher: Bencher, shape: Shape) {
     let snapshot = snapshot(10_000, shape);
     bencher.bench(|| synthesise(&snapshot).unwrap());

@@ -32,7 +32,7 @@ pub(super) fn nothing(sources: &Sources, failure: &Failure) -> Outcome {
         pull: None,
         stack: None,
     };
-    let run = logbook::run_id(runner::now(), "empty", []);
+    let run = logbook::run_id(runner::now(), "empty", 1, []);
     let review = Review::of_nothing(Review::no_plan(request), run, &failure.summary);
     Outcome::Nothing(Box::new(review), config::report_form(&reading), failure.clone())
 }

@@ -84,6 +84,7 @@ async fn run(job: Job, progress: &mut dyn FnMut(&str)) -> Outcome {
         }
     };
     session.aborted().iter().for_each(|line| progress(line));
+    outcome::since_in_short(&session).iter().for_each(|line| progress(line));
     runner.finish(&mut events, FLUSH);
     match (ended, &session.phase) {
         (Some(number), _) => Outcome::Signalled(number),

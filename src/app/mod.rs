@@ -27,7 +27,10 @@ mod signals;
 mod terminal;
 mod trace;
 
-pub use crate::edge::intake::{Closed, On, Stack};
+pub use crate::edge::{
+    intake::{Closed, On, Stack},
+    logbook::{ExportForm, Exported},
+};
 pub use config::{
     FileState, Found as FoundConfig, Looked, Sources, Written, config_notes, config_of, found_config, init_config,
     own_config, refusal,
@@ -38,7 +41,7 @@ pub use ending::Ending;
 pub use headless::{Outcome, review};
 pub use interactive::{First, run as cockpit};
 pub use job::{Agents, Fault, Job, plan_builtin};
-pub use log::log;
+pub use log::{log, log_diff, log_export, log_stats};
 pub use plan::{plan, show_brief};
 pub use publish::{Authority, Ready, Wanted, authority, look, post, ready, reconcile};
 pub use replay::{replay_file, summary};

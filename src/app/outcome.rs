@@ -6,9 +6,11 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use crate::{
     core::{
         change,
-        model::{Candidate, Failure, FailureKind, Finding, FindingId, Kind, Task, TaskState},
+        gate::Stance,
+        model::{Candidate, Failure, FailureKind, Finding, FindingId, Kind, PastState, Task, TaskState},
         plan::{self, Verdict},
         synthesis::{Document, Place},
+        text::one_line,
     },
     edge::report::{Item, Plan, Review},
     session::Session,
@@ -50,12 +52,54 @@ pub(super) fn review(session: &Session, took: Duration) -> Result<Review, Failur
         fail_on: session.together.fail_on,
         run: session.run_id(),
         states: of_review(session).map(|(_, state)| state.clone()).collect(),
-        notes: session.notes.iter().map(|note| note.text.clone()).collect(),
+        notes: session.notes.iter().map(|note| note.text.clone()).chain(since(session)).collect(),
         closing: closing(session),
         blocked: blocked(session),
         spent: session.voices().spent(),
         duration_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
     })
+}
+
+/// Findings of the last look that are told one by one.
+const TOLD: usize = 20;
+
+/// What became of the findings of the last look: how many of each, in one line.
+pub(super) fn since_in_short(session: &Session) -> Option<String> {
+    let last = || session.past_findings().iter().filter(|past| past.was.is_last);
+    let look = &last().next()?.was.look;
+    let count = |state: PastState| last().filter(|past| session.past_state(past) == Some(state)).count();
+    let counts = PastState::ALL.map(|state| (count(state), state.as_str()));
+    let words: Vec<String> = counts.iter().filter(|(n, _)| *n > 0).map(|(n, state)| format!("{n} {state}")).collect();
+    Some(format!("since {look}: {}", words.join(", ")))
+}
+
+/// The same, and then each of them with what it was and where.
+fn since(session: &Session) -> Vec<String> {
+    let Some(short) = since_in_short(session) else { return Vec::new() };
+    let known = session.past_findings().iter().filter(|past| past.was.is_last);
+    let mut lines: Vec<String> = known
+        .filter_map(|past| {
+            let state = session.past_state(past)?;
+            let claim = &past.was.claim;
+            let words = if claim.claim.title.is_empty() { &claim.claim.summary } else { &claim.claim.title };
+            let reworded = if past.reworded { ", in other words" } else { "" };
+            let why = match &past.was.standing.stance {
+                Stance::Dropped(reason) if reason.is_empty() => " · you dropped it".to_owned(),
+                Stance::Dropped(reason) => format!(" · you dropped it: {}", one_line(reason, 160)),
+                Stance::Accepted | Stance::Undecided => String::new(),
+            };
+            let place = claim.place.as_ref().map_or("the whole change".into(), |place| place.path.lossy());
+            let line = past.was.print.map_or(String::new(), |print| format!(":{}", print.start));
+            Some(format!("{}{reworded}: {} ({place}{line}){why}", state.as_str(), one_line(words, 120)))
+        })
+        .collect();
+    let more = lines.len().saturating_sub(TOLD);
+    lines.truncate(TOLD);
+    lines.insert(0, short);
+    if more > 0 {
+        lines.push(format!("and {more} more of the last look"));
+    }
+    lines
 }
 
 /// What blocks by tier 0, in words.

@@ -17,7 +17,7 @@ use super::job::{Agents, Job};
 pub(super) fn planning(config: &Config, base: Option<&str>) -> Planning {
     let run = &config.run;
     let is_on = |name: &str| run.swarm.contains(&name);
-    let lenses_off = config.settings.lenses_off.iter().map(|lens| lens.as_str().to_owned());
+    let lenses_off = config.settings.off.lenses.iter().map(|lens| lens.as_str().to_owned());
     let command = |agent: &crate::core::model::AgentCommand| Command {
         name: agent.name.clone(),
         tier: agent.tier,
@@ -28,7 +28,7 @@ pub(super) fn planning(config: &Config, base: Option<&str>) -> Planning {
         strategy: config.settings.strategy,
         agents: run.agents.clone().filter(|names| !names.iter().any(|name| name.eq_ignore_ascii_case("auto"))),
         skip: run.skip.clone(),
-        off: config.settings.passes_off.iter().cloned().chain(lenses_off).collect(),
+        off: config.settings.off.passes.iter().cloned().chain(lenses_off).collect(),
         silent_failure: is_on("silent_failure"),
         comment_accuracy: is_on("comment_accuracy"),
         spec_alignment: config.synthesis.spec_alignment,

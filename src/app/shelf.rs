@@ -4,9 +4,12 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::{
-    core::model::{
-        Diff, Failure, FailureKind, InboxEntry, InboxRow, LastLook, Record, Request, RunFacts, RunId, TargetKind,
-        TargetSpec,
+    core::{
+        history,
+        model::{
+            Diff, Failure, FailureKind, Habit, InboxEntry, InboxRow, LastLook, Record, Request, RunFacts, RunId,
+            TargetKind, TargetSpec,
+        },
     },
     edge::{
         intake::{self, IntakeError, PullTarget},
@@ -68,6 +71,11 @@ impl Target {
         Ok(Self { request, diff: None, repository })
     }
 
+    /// The repository it is read in.
+    pub fn repository(&self) -> Option<intake::Repository> {
+        self.repository.clone()
+    }
+
     /// Whether we are in its repository.
     pub fn is_here(&self) -> bool {
         self.repository.is_some()
@@ -114,6 +122,34 @@ pub(super) fn all(job: &Job) -> Vec<Stored> {
     let pulls = logbook::stored_on_hosts(&outside).into_iter();
     let pulls: Vec<Places> = pulls.map(|repo| Places { pull: Some(repo), ..outside.clone() }).collect();
     inside.iter().chain([&outside]).chain(&pulls).flat_map(logbook::all_stored).collect()
+}
+
+/// Every logbook of this repository, wherever its runs put them; outside of one all that are known.
+pub(super) fn here(job: &Job) -> Vec<Stored> {
+    match intake::repository(&job.intake).map(runner::of_repository) {
+        Some(found) => logbook::all_stored(&Places { repository: Some(found), ..outside(job) }),
+        None => all(job),
+    }
+}
+
+/// The repository that we are in.
+pub(super) fn repository(job: &Job) -> Option<intake::Repository> {
+    intake::repository(&job.intake)
+}
+
+/// What the person always drops in the repository of a target, by the logbooks that stand in it; of a pull request
+/// without a clone by those of its repository on the host. Files that the repository itself tracks teach nothing.
+pub(super) fn habits(job: &Job, request: &Request, repository: Option<intake::Repository>) -> Vec<Habit> {
+    let pull = request.pull.as_ref().map(|name| name.repo.clone());
+    let repository = repository.map(runner::of_repository);
+    if repository.is_none() && pull.is_none() {
+        // Diffs from nowhere have no repository.
+        return Vec::new();
+    }
+    let places = Places { repository, pull, ..outside(job) };
+    let all = logbook::all_stored(&places);
+    let told: Vec<_> = all.iter().flat_map(|stored| history::once(history::findings(&stored.records))).collect();
+    history::habits(&told)
 }
 
 /// Places outside of any repository.

@@ -14,7 +14,9 @@ use crossterm::{
     cursor,
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
-    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+    terminal::{
+        DisableLineWrap, EnableLineWrap, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    },
 };
 use ratatui::{Frame, Terminal, layout::Rect};
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
@@ -105,7 +107,8 @@ fn take_again() -> io::Result<()> {
 
 fn show() -> io::Result<()> {
     let mut out = io::stdout().lock();
-    queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+    // A joined character that the terminal draws wider than we think must not wrap into the row below.
+    queue!(out, EnterAlternateScreen, DisableLineWrap, EnableBracketedPaste, cursor::Hide)?;
     if MOUSE.load(Ordering::SeqCst) {
         out.write_all(MOUSE_ON)?;
     }
@@ -129,7 +132,7 @@ pub(super) fn give_back() {
     if MOUSE.load(Ordering::SeqCst) {
         let _ = io::stdout().lock().write_all(MOUSE_OFF);
     }
-    let _ = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
+    let _ = execute!(io::stdout(), DisableBracketedPaste, EnableLineWrap, LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
 }
 

@@ -51,16 +51,61 @@ pub struct LogArgs {
     #[command(flatten)]
     pub target: TargetArgs,
     /// The form of the result.
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t)]
     pub output: PlanOutput,
     /// What else to do with logbooks.
     #[command(subcommand)]
     pub command: Option<LogCommand>,
 }
 
+/// Forms of an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum ExportOutput {
+    /// One document, by target and run.
+    #[default]
+    Json,
+    /// The logbook's own lines, which `prr log replay` reads.
+    Jsonl,
+    /// One row a finding.
+    Csv,
+}
+
 /// The commands below `prr log`.
 #[derive(Debug, Clone, PartialEq, Eq, clap::Subcommand)]
 pub enum LogCommand {
+    /// How often you agree with each agent, lens, class and severity, by your own decisions.
+    Stats {
+        /// Whose logbook; all of this repository when no target is named.
+        #[command(flatten)]
+        target: TargetArgs,
+        /// The form of the result.
+        #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t)]
+        output: PlanOutput,
+    },
+    /// Compare two runs of one target: findings, settings, reviewers, cost and time.
+    Diff {
+        /// The earlier run, by its id or the beginning of it; `prr log` lists them.
+        #[arg(value_name = "RUN")]
+        before: String,
+        /// The later one.
+        #[arg(value_name = "RUN")]
+        after: String,
+        /// The form of the result.
+        #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t)]
+        output: PlanOutput,
+    },
+    /// Write everything recorded out for other programs, secrets masked.
+    Export {
+        /// Whose logbook; all of this repository when no target is named.
+        #[command(flatten)]
+        target: TargetArgs,
+        /// The form: everything as one document, everything line by line, or one row a finding.
+        #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t)]
+        output: ExportOutput,
+        /// Add the diffs that are kept beside the logbook (json only); they can be large.
+        #[arg(long)]
+        with_diffs: bool,
+    },
     /// Rebuild a session, and the database behind it, from a recorded run alone.
     Replay {
         /// The recorded run, a file of JSON lines.

@@ -7,6 +7,7 @@ pub mod change;
 pub mod checks;
 pub mod diff;
 pub mod gate;
+pub mod history;
 pub mod judge;
 pub mod model;
 pub mod plan;

@@ -6,6 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::core::{
     gate::Remembered,
     model::{FindingId, RepoPath},
+    synthesis::Claimed,
 };
 
 use super::{LastLook, PastFinding};
@@ -19,6 +20,10 @@ pub(super) struct Earlier {
     pub entries: Vec<PastFinding>,
     /// Their numbers by file, under its present name, and fingerprint.
     pub by_key: BTreeMap<(RepoPath, String), Vec<usize>>,
+    /// Their numbers by file, under its present name.
+    pub by_file: BTreeMap<RepoPath, Vec<usize>>,
+    /// Their claims, made ready to be compared, in the order of the entries.
+    pub claims: Vec<Claimed>,
     /// Their numbers by the present finding that each is.
     pub by_finding: BTreeMap<FindingId, usize>,
     /// Where the person was.

@@ -11,10 +11,10 @@ use crate::core::{
         Usage,
     },
     plan::Planned,
-    synthesis::{Snapshot, Synthesis},
+    synthesis::Synthesis,
 };
 
-use super::{Material, Planning, PublishOrder, ThreadAct};
+use super::{Gathered, Material, Planning, PublishOrder, ThreadAct};
 
 /// What reviewers look at, and by which settings.
 #[derive(Debug, Clone)]
@@ -106,7 +106,7 @@ pub enum Effect {
     /// Read the configuration of the target. Answers `Configured`, or `DiffFailed` when the person's own has mistakes.
     Configure(Box<Request>),
     /// Put the findings together, and tell what moved. Answers `Synthesised` with the same revision.
-    Synthesise(Box<Snapshot>, Earlier, u64),
+    Synthesise(Box<Gathered>, Earlier, u64),
     /// Open the target's logbook. Answers `LogbookOpened` or `LogbookFailed`.
     OpenLogbook(Box<Request>),
     /// Keep the diff with that hash beside the logbook, and of the target's others those with these hashes. Answers

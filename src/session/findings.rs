@@ -14,6 +14,8 @@ use crate::core::{
     synthesis::{Evidence, Judged},
 };
 
+use super::gathered::Shelves;
+
 /// Where in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spot {
@@ -113,6 +115,10 @@ pub struct Findings {
     arrivals: Vec<FindingId>,
     /// What was moved since a synthesis was applied.
     touched: BTreeSet<FindingId>,
+    /// As synthesis is told of them.
+    shelves: Shelves,
+    /// Those that are not yet on their shelf as they are now.
+    stale: BTreeSet<FindingId>,
 }
 
 /// A finding, and what synthesis is told of it: made once, so that a snapshot of ten thousand costs no copies.
@@ -132,6 +138,17 @@ impl Kept {
         self.told = OnceLock::new();
         &mut self.finding
     }
+
+    fn told(&self, candidates: &BTreeMap<CandidateId, Candidate>) -> &Arc<Judged> {
+        self.told.get_or_init(|| {
+            let finding = &self.finding;
+            let own = finding.candidates.first().and_then(|id| candidates.get(id)).map(Evidence::of);
+            // Joined candidates are findings of their own in the snapshot.
+            let candidates = finding.candidates.iter().take(1).cloned().collect();
+            let finding = Finding { candidates, ..finding.clone() };
+            Arc::new(Judged { finding, own, ruling: None, opinions: Vec::new() })
+        })
+    }
 }
 
 impl Findings {
@@ -150,6 +167,7 @@ impl Findings {
         self.slots.insert(finding.id.clone(), slot);
         self.off.insert(finding.id.clone(), None);
         self.place(&finding.id, standing);
+        self.stale.insert(finding.id.clone());
         self.by_id.insert(finding.id.clone(), Kept::new(finding));
     }
 
@@ -158,6 +176,7 @@ impl Findings {
         self.place(id, Standing::Waiting);
         self.off.remove(id);
         self.by_id.remove(id);
+        self.stale.insert(id.clone());
         self.slots.remove(id);
     }
 
@@ -191,6 +210,7 @@ impl Findings {
     pub fn hold(&mut self, id: &FindingId, held: Held) {
         if let Some(kept) = self.by_id.get_mut(id) {
             kept.change().held = Some(held.clone());
+            self.stale.insert(id.clone());
             self.place(id, Standing::Held(held));
         }
     }
@@ -257,6 +277,7 @@ impl Findings {
             && !kept.finding.candidates.contains(&candidate)
         {
             kept.change().candidates.push(candidate);
+            self.stale.insert(id.clone());
         }
     }
 
@@ -267,16 +288,16 @@ impl Findings {
 
     /// What synthesis is told of each finding, by id, a person's rulings aside.
     pub fn told(&self) -> impl Iterator<Item = &Arc<Judged>> {
-        self.by_id.values().map(|kept| {
-            kept.told.get_or_init(|| {
-                let finding = &kept.finding;
-                let own = finding.candidates.first().and_then(|id| self.candidates.get(id)).map(Evidence::of);
-                // Joined candidates are findings of their own in the snapshot.
-                let candidates = finding.candidates.iter().take(1).cloned().collect();
-                let finding = Finding { candidates, ..finding.clone() };
-                Arc::new(Judged { finding, own, ruling: None, opinions: Vec::new() })
-            })
-        })
+        self.by_id.values().map(|kept| kept.told(&self.candidates))
+    }
+
+    /// The same, on shelves that are shared.
+    pub(super) fn shared(&mut self) -> Vec<Arc<Vec<Option<Arc<Judged>>>>> {
+        for id in std::mem::take(&mut self.stale) {
+            let told = self.by_id.get(&id).map(|kept| kept.told(&self.candidates).clone());
+            self.shelves.put(&id, told);
+        }
+        self.shelves.share()
     }
 
     /// Takes the list of what was moved since it was taken last.

@@ -130,6 +130,8 @@ pub struct PastFinding {
     pub now: Option<FindingId>,
     /// Whether a reviewer of this run said it; else it was brought back because a person had decided.
     pub said_again: bool,
+    /// Whether it is said in other words now.
+    pub reworded: bool,
 }
 
 /// Something to tell the person, kept.

@@ -8,7 +8,7 @@ use ratatui::{
 use crate::{
     core::{
         gate::Stance,
-        model::{Finding, FindingId, Kind, PastState},
+        model::{Finding, FindingId, HeldReason, Kind, PastState, TaskId},
         text,
     },
     session::Session,
@@ -57,6 +57,9 @@ pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
     let hidden = body.len().saturating_sub(MOST_ROWS);
     body.truncate(MOST_ROWS);
     let edge = frame_style(session, ui, finding);
+    for row in contested(session, id).iter().flat_map(|words| text::wrap(words, inner)) {
+        rows.push(framed("│ ", edge, row, ui.theme().ink(Ink::Warning)));
+    }
     rows.extend(body.into_iter().map(|row| framed("│ ", edge, row, Style::default())));
     if hidden > 0 {
         rows.push(framed("│ ", edge, format!("… {hidden} more rows: e shows them all"), ui.theme().ink(Ink::Dim)));
@@ -142,11 +145,27 @@ pub fn past_state(session: &Session, id: &FindingId) -> Option<PastState> {
     session.past_of(id).filter(|past| past.was.is_last).and_then(|past| session.past_state(past))
 }
 
+/// What the person said against it in an earlier run, when it comes again. (Held back for that, it is said where it is
+/// held.)
+fn contested(session: &Session, id: &FindingId) -> Option<String> {
+    let past = session.past_of(id)?;
+    let Stance::Dropped(reason) = &past.was.standing.stance else { return None };
+    if session.findings.held(id).is_some_and(|held| held.reason == HeldReason::DroppedBefore) {
+        return None;
+    }
+    let because = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+    let changed = if past.code.anchor().is_none() { " · its code has changed since" } else { "" };
+    Some(format!("you dropped it at {}{because}{changed}", past.was.look))
+}
+
 fn past_words(session: &Session, id: &FindingId) -> String {
     let Some(past) = session.past_of(id) else { return String::new() };
+    let reworded = if past.reworded { ", in other words" } else { "" };
     match (past_state(session, id), past.was.print) {
-        (Some(PastState::Moved), Some(print)) => format!(" · moved from line {} since {}", print.start, past.was.look),
-        (Some(state), _) => format!(" · {} since {}", state.as_str(), past.was.look),
+        (Some(PastState::Moved), Some(print)) => {
+            format!(" · moved from line {} since {}{reworded}", print.start, past.was.look)
+        }
+        (Some(state), _) => format!(" · {} since {}{reworded}", state.as_str(), past.was.look),
         (None, _) => String::new(),
     }
 }
@@ -191,12 +210,23 @@ fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
         .weight
         .confidence
         .map_or("confidence not given".to_owned(), |confidence| format!("{:.0} % sure", confidence.single() * 100.0));
-    let agree = match finding.candidates.len() {
-        0 | 1 => String::new(),
-        n => format!(" · said {n} times"),
-    };
+    let agree = agreement(session, finding);
     let cut = if session.is_of_cut_answers(finding) { " · from an incomplete answer" } else { "" };
     let parts =
         format!("{} · {} · {} · {sure}{agree}{cut} · {place}", finding.id, candidate.task, finding.lens.as_str());
     text::one_line(&parts, inner)
+}
+
+/// Who of several says it: agents that agree, else one that repeats itself.
+fn agreement(session: &Session, finding: &Finding) -> String {
+    let said = finding.candidates.iter().filter_map(|id| session.findings.candidate(id));
+    let mut tasks: Vec<&TaskId> = said.map(|candidate| &candidate.task).collect();
+    let times = tasks.len();
+    tasks.sort_unstable();
+    tasks.dedup();
+    match (tasks.len(), times) {
+        (0 | 1, 0 | 1) => String::new(),
+        (0 | 1, times) => format!(" · said {times} times"),
+        (agents, _) => format!(" · {agents} agents agree"),
+    }
 }

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod documents;
+mod looked;
 mod map;
 mod pipes;
 

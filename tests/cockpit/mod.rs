@@ -1,6 +1,7 @@
 //! The cockpit: state machine, keys, screens without a terminal; and the built program in a real pseudo-terminal.
 
 mod agents;
+mod agreement;
 mod beyond;
 mod callers;
 mod copy;
@@ -8,6 +9,7 @@ mod decide;
 mod inbox;
 mod keys;
 mod layouts;
+mod learned;
 mod mouse;
 mod moving;
 mod outside;

@@ -88,7 +88,7 @@ fn e06_yaml_words_stay_text_where_text_is_meant() {
     let reading = alone(Layer::Opencode, text);
     let ids: Vec<_> = reading.config.settings.suppressions.iter().filter_map(|s| s.id.clone()).collect();
     assert_eq!(ids, ["no", "yes", "on"]);
-    assert_eq!(reading.config.settings.lenses_off.len(), 1);
+    assert_eq!(reading.config.settings.off.lenses.len(), 1);
     let lines = told(&reading.mistakes);
     assert!(lines.len() == 1 && lines[0].starts_with("6 suppressions[3].id: "), "a number loses its zero: {lines:?}");
 }

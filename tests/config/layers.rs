@@ -155,7 +155,7 @@ fn r3s_file_is_understood_and_what_has_no_counterpart_is_told() {
     assert!(told[0].starts_with("16 large_pr_threshold") && told[1].starts_with("17 autonomous"), "{told:?}");
     let settings = &reading.config.settings;
     assert_eq!((settings.severity_threshold, settings.max_nits), (Severity::Minor, Some(5)));
-    assert_eq!((settings.lenses_off.len(), settings.passes_off.clone()), (1, vec!["conventions".to_owned()]));
+    assert_eq!((settings.off.lenses.len(), settings.off.passes.clone()), (1, vec!["conventions".to_owned()]));
     assert_eq!((settings.rules.len(), settings.path_rules.len()), (1, 1));
     assert_eq!(settings.action_override, Some(ReviewAction::CommentOnly));
 }

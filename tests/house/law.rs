@@ -107,6 +107,7 @@ pub const CORE_ORDER: &[&str] = &[
     "core::judge",
     "core::synthesis",
     "core::gate",
+    "core::history",
     "core::publish",
 ];
 
@@ -129,6 +130,7 @@ pub const ROOMS: &[Room] = &[
     core(10),
     core(11),
     core(12),
+    core(13),
     room("session", &["core"], SESSION),
     room("ui::paint", &["core"], PAINT),
     room("ui", &["core", "session", "ui::paint"], UI),

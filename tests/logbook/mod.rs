@@ -1,5 +1,6 @@
 //! Tests of the logbook through its public surface.
 
+mod bytes;
 mod crash;
 mod damage;
 mod dump;
@@ -7,6 +8,7 @@ mod format;
 mod full;
 mod joining;
 mod opening;
+mod processes;
 mod replay;
 mod reports;
 mod story;

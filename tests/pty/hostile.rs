@@ -43,7 +43,7 @@ impl vt100::Callbacks for Watcher {
         }
     }
     fn unhandled_csi(&mut self, _: &mut vt100::Screen, a: Option<u8>, _: Option<u8>, params: &[&[u16]], c: char) {
-        let ours = matches!((a, params, c), (Some(b'?'), [[2026]], 'h' | 'l') | (None, [[59]], 'm'));
+        let ours = matches!((a, params, c), (Some(b'?'), [[2026 | 7]], 'h' | 'l') | (None, [[59]], 'm'));
         if !ours {
             self.acts.insert(format!("csi {a:?} {params:?} {c:?}"));
         }

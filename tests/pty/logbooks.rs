@@ -176,3 +176,41 @@ fn two_cockpits_on_one_target_keep_both_works() {
     assert_eq!(undecided(both.screen()), Some(all() - 1));
     assert!(CHANGE.contains("Cargo.lock"));
 }
+
+#[test]
+fn a_headless_review_beside_an_open_cockpit_loses_and_doubles_nothing() {
+    let home = home();
+    let mut open = cockpit(&home);
+    open.keys("Ja");
+    acknowledged(&mut open, "accepted ");
+    for _ in 0..2 {
+        let beside = home.prr(&["review", "change.diff"]).output().unwrap();
+        assert!(beside.status.success(), "{}", String::from_utf8_lossy(&beside.stderr));
+    }
+    open.keys("cby the first<C-s>");
+    acknowledged(&mut open, "by the first");
+    // What is open is read with what was written beside it, and nothing is made.
+    let log = || -> serde_json::Value {
+        let output = home.prr(&["log", "--output", "json"]).output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let acts = |log: &serde_json::Value| -> Vec<String> {
+        let runs = log["targets"][0]["runs"].as_array().unwrap().iter();
+        let all = runs.flat_map(|run| run["decisions"].as_array().unwrap().clone());
+        all.map(|decision| decision["act"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(acts(&log()), ["accept", "add"]);
+    open.keys("q");
+    assert_eq!(open.exit().code, Some(0));
+    let mut again = cockpit(&home);
+    assert_eq!(undecided(again.screen()), Some(all() - 1));
+    again.keys("q");
+    assert_eq!(again.exit().code, Some(0));
+    let log = log();
+    assert_eq!(acts(&log), ["accept", "add"]);
+    let runs = log["targets"][0]["runs"].as_array().unwrap();
+    let ids: std::collections::BTreeSet<&str> = runs.iter().map(|run| run["run_id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), runs.len(), "no two runs have one id: {log}");
+    let left = files(home.path()).into_iter().filter(|path| path.to_string_lossy().ends_with("~2.jsonl"));
+    assert_eq!(left.count(), 0, "all is joined");
+}

@@ -2,8 +2,10 @@
 //! Not here: what is said in a review (`tests/synthesis`).
 
 mod edges;
+mod exports;
 mod goldens;
 mod imports;
+mod learning;
 mod logs;
 mod round_trip;
 mod rules;
@@ -82,5 +84,6 @@ fn golden(name: &str, text: &str) {
     settings.add_filter(r#""reviewDurationMs": \d+"#, r#""reviewDurationMs": 0"#);
     settings.add_filter(r"small-diff-[0-9a-f]{8}", "small-diff-[hash]");
     settings.add_filter(r"/[^ \n\x22]*/prr/logbooks/", "[data]/");
+    settings.add_filter(r"held back, \d+\.\d s", "held back, [took]");
     settings.bind(|| insta::assert_snapshot!(name, text));
 }

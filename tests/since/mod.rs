@@ -4,6 +4,7 @@
 mod again;
 mod filter;
 mod history;
+mod memory;
 
 use prr::core::gate::Past;
 

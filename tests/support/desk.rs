@@ -222,13 +222,15 @@ impl Desk {
                 };
                 self.tell(session::Msg::Configured(Box::new(configured)));
             }
-            Effect::Synthesise(snapshot, earlier, revision) if self.synthesises => {
-                let result = synthesis::synthesise_after(&snapshot, earlier.before.as_deref());
+            Effect::Synthesise(gathered, earlier, revision) if self.synthesises => {
+                let result = synthesis::synthesise_after(&gathered.snapshot(), earlier.before.as_deref());
                 let result = result.map(Arc::new).map_err(|invalid| invalid.to_string());
                 let at = self.at();
                 self.tell(session::Msg::Synthesised(revision, result, at));
             }
-            Effect::Synthesise(snapshot, _, revision) => self.snapshots.push((snapshot, revision)),
+            Effect::Synthesise(gathered, _, revision) => {
+                self.snapshots.push((Box::new(gathered.snapshot()), revision));
+            }
             Effect::KeepDiff(index, hash, others) => {
                 self.kept.retain(|kept, _| others.contains(kept));
                 self.kept.insert(hash, index);

@@ -97,10 +97,11 @@ fn a_stopped_program_is_noticed_and_can_go_on() {
 #[test]
 fn settings_and_modes_that_a_program_leaves_changed_are_reported() {
     let home = Home::new();
-    let script = "stty -echo -icanon; printf '\\033[?1049h\\033[?1000;1006h\\033[?25l\\033[?2004h\\033[?2004l'";
+    let script =
+        "stty -echo -icanon; printf '\\033[?1049h\\033[?1000;1006h\\033[?25l\\033[?7l\\033[?2004h\\033[?2004l'";
     let ended = sh(&home, script).start().exit();
     assert_eq!(ended.settings_restored, Some(false));
-    assert_eq!(ended.modes_left_on, ["1000", "1006", "1049", "25l"]);
+    assert_eq!(ended.modes_left_on, ["1000", "1006", "1049", "25l", "7l"]);
 }
 
 #[test]

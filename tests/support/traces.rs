@@ -30,7 +30,8 @@ pub fn next_query(raw: &[u8], from: usize) -> Option<(Query, usize)> {
     }
 }
 
-/// Private modes that the bytes switch on and not off again, of those that spoil a shell; a hidden cursor is `25l`.
+/// Private modes that the bytes switch on and not off again, of those that spoil a shell; a hidden cursor is `25l`, lines that no
+/// longer wrap are `7l`.
 pub fn modes_on(raw: &[u8]) -> Vec<String> {
     const SPOILING: &[&str] =
         &["47", "1047", "1049", "1000", "1002", "1003", "1004", "1005", "1006", "1015", "2004", "2026"];
@@ -49,8 +50,8 @@ pub fn modes_on(raw: &[u8]) -> Vec<String> {
     }
     let spoiling = state.iter().filter(|(mode, on)| **on && SPOILING.contains(&mode.as_str()));
     let mut left: Vec<String> = spoiling.map(|(mode, _)| mode.clone()).collect();
-    if state.get("25") == Some(&false) {
-        left.push("25l".to_owned());
-    }
+    // These spoil it when they are off.
+    let off = ["25", "7"].into_iter().filter(|mode| state.get(*mode) == Some(&false));
+    left.extend(off.map(|mode| format!("{mode}l")));
     left
 }

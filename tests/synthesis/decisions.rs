@@ -2,7 +2,7 @@
 
 use prr::core::{
     model::{HeldReason, Kind, ReviewAction, Settings, Severity, Side},
-    synthesis::{Author, BodyStyle, Ground, Place, Style, Undecided},
+    synthesis::{Author, BodyStyle, Ground, Place, Stage, Style, Undecided},
 };
 
 use super::scene::{found, own, place, posted, reason, review, scene, shown};
@@ -82,6 +82,19 @@ fn a_decided_one_is_never_merged_away_and_a_stronger_later_one_joins_it_without_
     let entry = &review.document.findings[0];
     assert_eq!((entry.finding.severity, entry.finding.wording.body.as_str()), (Severity::Minor, "body of a-001"));
     assert_eq!((entry.finding.candidates.len(), entry.related_to.len()), (2, 1));
+}
+
+#[test]
+fn no_decision_about_a_milder_one_hides_a_blocker() {
+    let first = found("a-001", 50).title("Missing null check").severity(Severity::Minor);
+    let later = found("b-001", 50).title("Null check is missing").task("other").severity(Severity::Blocker);
+    for decided in [first.clone().accepted(), first.clone().dropped("no"), first.edited("Mine", Severity::Major)] {
+        let mut ids = shown(&review(&scene([decided, later.clone()])));
+        ids.retain(|id| id == "b-001");
+        assert_eq!(ids, ["b-001"]);
+    }
+    let same = found("a-001", 50).title("Missing null check").severity(Severity::Blocker).accepted();
+    assert_eq!(shown(&review(&scene([same, later]))), ["a-001"]);
 }
 
 #[test]
@@ -240,6 +253,17 @@ fn the_machines_verdicts_stand_whatever_a_person_decided() {
     assert!(verdicts[0].drop_reason.as_ref().unwrap().starts_with("false_positive"));
     assert!(verdicts[2].drop_reason.as_ref().unwrap().contains("d-001"));
     assert_eq!(verdicts[3].priority, review(&scene(made())).document.findings[1].finding.priority);
+}
+
+#[test]
+fn only_the_review_with_which_a_run_ends_keeps_the_code_under_its_findings() {
+    let mut scene = scene([found("a-001", 20), found("b-001", 60), own("own-001", None, "Why?")]);
+    for (stage, keeps) in [(Stage::Running, false), (Stage::Ending, true), (Stage::Closed, false)] {
+        scene.stage = stage;
+        let verdicts = review(&scene).verdicts;
+        assert_eq!(verdicts.len(), 2, "{stage:?}");
+        assert!(verdicts.iter().all(|verdict| verdict.code.is_some() == keeps), "{stage:?}: {verdicts:?}");
+    }
 }
 
 #[test]

@@ -39,27 +39,130 @@ fn one_nomination_alone_does_not_merge() {
 }
 
 #[test]
-fn one_nomination_and_an_equal_class_merge_and_an_empty_class_is_no_class() {
+fn the_same_lines_and_an_equal_narrow_class_merge_and_an_empty_or_wide_class_is_none() {
     let class = |made: Made| made.class("null-deref");
     assert_eq!(left(class(a()), class(b()).title("Loop never ends")), 1);
-    assert_eq!(left(class(a()), class(b()).at("a.rs", Side::Right, 200, 200)), 1);
+    assert_eq!(
+        left(class(a()), class(b()).title("Loop never ends").at("a.rs", Side::Right, 51, 51)),
+        2,
+        "not the lines"
+    );
     assert_eq!(left(class(a()), b().class("other").title("Loop never ends")), 2);
     assert_eq!(left(a().class(" "), b().class(" ").title("Loop never ends")), 2);
-    assert_eq!(
-        left(class(a()), class(b()).title("Loop never ends").at("a.rs", Side::Right, 200, 200)),
-        2,
-        "class only"
-    );
+    assert_eq!(left(a().class("bug"), b().class("bug").title("Loop never ends")), 2, "a field, not a class");
+    let far = class(b()).title("Loop never ends").at("a.rs", Side::Right, 200, 200);
+    assert_eq!(left(class(a()), far), 2, "class only");
 }
 
 #[test]
-fn far_apart_in_places_of_other_names_is_one_habit_twice() {
-    let far = |symbol| b().class("null-deref").symbol(symbol).at("a.rs", Side::Right, 200, 200);
-    let near = || a().class("null-deref").symbol("load");
+fn far_apart_the_same_words_are_one_habit_twice_unless_the_symbol_is_the_same() {
     // `at` resets the place, so the symbol is named behind it.
-    let far = |symbol: &str| far("x").symbol(symbol);
-    assert_eq!(left(near(), far("store")), 2);
-    assert_eq!(left(near(), far("load")), 1);
+    let far = || b().class("null-deref").at("a.rs", Side::Right, 200, 200);
+    let near = || a().class("null-deref").symbol("load");
+    assert_eq!(left(near(), far().symbol("store")), 2);
+    assert_eq!(left(near(), far()), 2, "no symbol");
+    assert_eq!(left(near(), far().symbol("load")), 1);
+    assert_eq!(left(near(), far().symbol("load").class("sql-injection")), 2, "other classes");
+}
+
+const RACE: &str = "The temp file is written before the handle is synced, so a crash leaves half an entry.";
+const RACE_TOO: &str = "A crash between writing the entry and syncing `temp_file` leaves half of it.";
+
+#[test]
+fn neighbouring_lines_and_similar_words_merge_whatever_the_titles() {
+    let x = || a().title("Torn entry").body(RACE);
+    let y = || b().title("Sync is late").body(RACE_TOO);
+    assert_eq!(left(x(), y()), 1);
+    assert_eq!(left(x(), y().body("The retry loop has no upper bound and spins.")), 2, "other words");
+    assert_eq!(left(x(), y().at("a.rs", Side::Right, 80, 80)), 2, "far apart");
+}
+
+#[test]
+fn other_classes_or_symbols_ask_for_clearer_words() {
+    let x = || a().title("Torn entry").body(RACE);
+    let y = || b().title("Sync is late").body("The handle is synced after the write; see the ordering of both.");
+    assert_eq!(left(x(), y().body(RACE_TOO).class("bug")), 1);
+    assert_eq!(left(x().class("memory"), y().class("ordering")), 2);
+    assert_eq!(left(x().class("memory"), x().judged_as("b-001").task("other").class("bug")), 1, "the same words");
+}
+
+#[test]
+fn where_lines_are_missing_clear_words_merge_into_what_has_them() {
+    let x = || a().title("Torn entry").body(RACE);
+    let y = || b().title("Sync is late").body(RACE_TOO);
+    assert_eq!(left(x(), y().on_file("a.rs")), 1);
+    assert_eq!(left(x(), y().whole()), 1);
+    assert_eq!(left(x(), y().on_file("b.rs")), 2, "another file");
+    assert_eq!(left(x(), y().severity(Severity::Blocker).on_file("a.rs")), 2, "its lines would be lost");
+}
+
+#[test]
+fn other_files_merge_only_when_one_names_the_symbol_of_the_other_in_much_the_same_words() {
+    let x = || a().symbol("write_entry").title("Torn entry").body(RACE);
+    let y = |name: &str| {
+        let body =
+            format!("{name} leaves half an entry: a crash hits the temp file written before the handle is synced.");
+        b().title("Torn entry").body(&body).in_file("b.rs")
+    };
+    assert_eq!(left(x(), y("`write_entry`")), 1);
+    assert_eq!(left(x(), y("It")), 2);
+    assert_eq!(left(x(), y("`write_entry`").body("`write_entry` has no test.")), 2);
+}
+
+#[test]
+fn the_same_lines_and_the_same_kind_of_defect_merge_though_the_words_are_others() {
+    let x = || a().title("Parser").body("The reader is not closed when parsing throws");
+    let y = || b().title("").body("Handles pile up: please dispose it");
+    assert_eq!(left(x(), y()), 1);
+    assert_eq!(left(x(), y().at("a.rs", Side::Right, 51, 51)), 2, "not the lines");
+    assert_eq!(left(x(), y().body("Two at once interleave: please synchronise it")), 2, "another kind of defect");
+    assert_eq!(left(x().class("bug"), y().class("performance")), 2, "other classes");
+    assert_eq!(left(x().class("resource-leak"), y().class("unclosed-handle")), 1, "one class under two names");
+}
+
+#[test]
+fn a_report_that_covers_two_takes_one_of_them_and_leaves_the_other() {
+    let of = |id: &str, task, from, to, body: &str| {
+        found(id, from).title("").body(body).task(task).at("a.rs", Side::Right, from, to)
+    };
+    let scene = scene([
+        of("a-001", "agent", 50, 52, "`lock` is not released when parsing throws"),
+        of("b-001", "other", 50, 90, "Neither `lock` nor the reader is released when parsing throws").priority(99),
+        of("c-001", "third", 88, 90, "The reader is not released when parsing throws"),
+    ]);
+    let review = review(&scene);
+    assert_eq!(shown(&review).len(), 2, "{:?}", review.places);
+    assert!(review.document.findings.iter().all(|entry| entry.related_to.len() < 2));
+}
+
+#[test]
+fn advice_against_what_another_asks_for_is_kept_with_a_note_and_not_merged() {
+    let x = || a().title("Token in the log").body("The token is printed; please don't log the configuration.");
+    let y = || b().title("Log level").body("The configuration, token included, should be logged at info level.");
+    let scene = scene([x(), y()]);
+    let review = review(&scene);
+    assert_eq!(shown(&review), ["a-001", "b-001", "conflict-a-001-b-001"]);
+    let note = &review.document.findings[2].finding.wording.body;
+    assert!(note.contains("contradictory advice"), "{note}");
+    let agrees = y().body("The token is printed to the log, the whole configuration with it.");
+    assert_eq!(left(x(), agrees), 1);
+}
+
+#[test]
+fn two_advisories_are_two_holes_however_alike_they_are_told() {
+    let told = |made: Made, which: &str| {
+        made.title("Vulnerable dependency").body(&format!("lodash 4.17.20 is open to prototype pollution ({which})."))
+    };
+    assert_eq!(left(told(a(), "CVE-2020-8203"), told(b(), "CVE-2021-23337")), 2);
+    assert_eq!(left(told(a(), "CVE-2020-8203"), told(b(), "cve-2020-8203, GHSA-35jh-r3h4-6jhm")), 1);
+    assert_eq!(left(told(a(), "CVE-2020-8203"), told(b(), "update it")), 1, "one that names none");
+}
+
+#[test]
+fn who_agrees_is_said() {
+    let review = review(&scene([a(), b(), b().judged_as("c-001").task("third")]));
+    let body = &review.document.findings[0].finding.wording.body;
+    assert!(body.contains("3 agents agree: "), "{body}");
 }
 
 #[test]
@@ -92,7 +195,8 @@ fn what_one_agent_says_twice_it_means_twice_unless_to_the_letter() {
     assert_eq!(left(a(), twin()), 1);
     assert_eq!(left(a(), twin().suggestion("x")), 2);
     assert_eq!(left(a(), twin().at("a.rs", Side::Right, 51, 51)), 2);
-    assert_eq!(left(a(), twin().task("other").on_file("a.rs")), 2);
+    assert_eq!(left(a(), twin().task("other").on_file("a.rs")), 1, "no lines tell them apart");
+    assert_eq!(left(a(), twin().on_file("a.rs")), 2);
     assert_eq!(left(a().on_file("a.rs"), twin().task("other").on_file("a.rs")), 1);
     assert_eq!(left(a().whole(), twin().task("other").whole()), 1);
 }

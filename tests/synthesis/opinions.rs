@@ -301,3 +301,27 @@ fn a_model_compares_with_comments_in_place_of_the_matcher_and_only_open_threads_
     let elsewhere = says(made().in_file("b.rs"), Wave::OnPr, Word::AlreadyOnPr, |opinion| opinion.cited = reference());
     assert_eq!(reason(&with(elsewhere, false, true), "x-001"), None);
 }
+
+#[test]
+fn what_was_posted_in_an_earlier_run_stays_held_back_until_its_thread_is_closed() {
+    let held = |thread: Option<(&str, bool)>| {
+        let mut snapshot = run([x().title("Lock is held while the order is sent").held(HeldReason::AlreadyOnPr)]);
+        snapshot.tasks.retain(|task| task.pass != "pr-comment-dedup");
+        snapshot.on_pr = match thread {
+            None => OnPr::NotAPull,
+            Some((words, resolved)) => {
+                let mut thread = pull::thread(9, "a.rs", 302, words);
+                if resolved {
+                    thread.resolution = prr::core::model::Resolution::Resolved;
+                }
+                OnPr::Read(Arc::new(Talk { threads: Arc::from([thread]), ..Talk::default() }))
+            }
+        };
+        reason(&review(&snapshot), "x-001")
+    };
+    let same = "Lock is held while the order is sent";
+    assert_eq!(held(None), Some(HeldReason::AlreadyOnPr));
+    assert_eq!(held(Some((same, false))), Some(HeldReason::AlreadyOnPr));
+    assert_eq!(held(Some(("Something else entirely.", true))), Some(HeldReason::AlreadyOnPr));
+    assert_eq!(held(Some((same, true))), None, "a closed thread holds nothing back");
+}

@@ -176,6 +176,11 @@ fn pair(reason: HeldReason) -> (Case, Case) {
             let line = |text: &str| text.replacen(" line 5\n", " another line 5\n", 1);
             (dropped_before(|text| text.to_owned()), dropped_before(line))
         }
+        HeldReason::AlwaysDropped => {
+            let habit = |settings: &mut Settings| settings.habits = vec![super::learned::habit()];
+            let blocking = minor().class("nit-a").severity(Severity::Critical);
+            (with(minor().class("nit-a"), habit), with(blocking, habit))
+        }
     }
 }
 

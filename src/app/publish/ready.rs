@@ -76,7 +76,8 @@ pub fn ready(job: &Job, authority: Authority, wanted: Wanted) -> Result<Ready, F
     }
     let places = target.places(job);
     let tasks = show::tasks(&past);
-    let recorded = Recorded { facts: facts.clone(), past, settings: settings.config.settings.clone(), tasks };
+    let rules = show::rules(job, Some(&target), &facts, &settings);
+    let recorded = Recorded { facts: facts.clone(), past, settings: rules, tasks };
     let head = facts.request.head_sha.clone().ok_or_else(|| no_review(&pull))?;
     let diff = show::diff(job, Some(target), &facts);
     if diff.is_none() {

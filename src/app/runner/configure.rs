@@ -8,13 +8,13 @@ use crate::{
     app::{
         config,
         job::{Agents, Job},
-        planning,
+        planning, shelf,
     },
     core::{
         gate::Past,
         model::{
-            Candidate, ExternalTool, Failure, FailureKind, Pass, Record, Request, TargetSpec, Task, TaskEnd, TaskId,
-            Tier0Settings, Undecided as Policy,
+            Candidate, ExternalTool, Failure, FailureKind, Pass, Record, Request, Settings, TargetSpec, Task, TaskEnd,
+            TaskId, Tier0Settings, Undecided as Policy,
         },
         publish::Wish,
         synthesis::{Budget, Undecided},
@@ -75,8 +75,12 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
         facts.staff = Arc::new(super::agents::Staff::of(settings, job.intake.offline));
         facts.bench = Bench { tools: settings.tier0.tools.clone(), top };
     });
+    let habits = match settings.gate.hold_back && !matches!(job.agents, Agents::Recorded(_)) {
+        true => shelf::habits(job, request, known.repository.clone()),
+        false => Vec::new(),
+    };
     Ok(Configured {
-        settings: settings.settings.clone(),
+        settings: Settings { habits, ..settings.settings.clone() },
         budget: match job.is_cockpit {
             true => settings.gate.budget.map_or(Budget::Off, Budget::Cap),
             false => Budget::Strategy,

@@ -133,7 +133,7 @@ impl Writer {
             Ok(opened) => Msg::LogbookOpened(Box::new(self.opened(request, opened))),
             Err(error) => {
                 let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
-                let run = facts(&self.job, request, logbook::run_id(now(), &sha, []));
+                let run = facts(&self.job, request, logbook::run_id(now(), &sha, 1, []));
                 Msg::LogbookFailed(Box::new(run), failure::of_logbook(&error))
             }
         };
@@ -162,7 +162,8 @@ impl Writer {
         let resumed = same.is_some();
         let mut run = same.cloned().unwrap_or_else(|| {
             let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
-            let id = logbook::run_id(now(), &sha, opened.past.runs.iter().map(|run| &run.id));
+            let number = logbook::number_of(&opened.jsonl);
+            let id = logbook::run_id(now(), &sha, number, opened.past.runs.iter().map(|run| &run.id));
             facts(&self.job, request, id)
         });
         run.said = said;

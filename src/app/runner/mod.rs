@@ -189,8 +189,8 @@ impl Runner {
             Effect::Configure(request) => {
                 configure::start(&self.short, &self.events, &self.job, (request, &self.found))
             }
-            Effect::Synthesise(snapshot, earlier, revision) => {
-                tasks::synthesise(&self.short, &self.events, (snapshot, earlier), revision);
+            Effect::Synthesise(gathered, earlier, revision) => {
+                tasks::synthesise(&self.short, &self.events, (gathered, earlier), revision);
             }
             Effect::Write(records) => self.journal.order(Order::Write(records)),
             Effect::Map(diff, run, sensitive, planning) => {

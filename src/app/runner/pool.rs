@@ -3,7 +3,7 @@
 //! person is waiting for (search, the tree) has one too, which waits for neither and is not at lower priority.
 
 use std::sync::{
-    Arc, Mutex, PoisonError,
+    Arc, Mutex, Once, PoisonError,
     mpsc::{Receiver, Sender, channel},
 };
 
@@ -12,10 +12,15 @@ type Work = Box<dyn FnOnce() + Send>;
 /// How much lower the priority of reviewers and of short work is than the screen's.
 const LOWER: i32 = 5;
 
-/// The pool. Work is taken in order; a panic ends that work, never the worker.
+/// The pool. Work is taken in order; a panic ends that work, never the worker. Workers come with the first work: the
+/// first frame waits for none of them.
 pub(super) struct Pool {
     queue: Sender<Work>,
+    work: Arc<Mutex<Receiver<Work>>>,
+    begun: Once,
+    name: &'static str,
     threads: usize,
+    lower: i32,
 }
 
 impl Pool {
@@ -35,16 +40,18 @@ impl Pool {
         Self::new("asked", 1, 0)
     }
 
-    fn new(name: &str, threads: usize, lower: i32) -> Self {
+    fn new(name: &'static str, threads: usize, lower: i32) -> Self {
         let (queue, work) = channel::<Work>();
-        let work = Arc::new(Mutex::new(work));
-        for number in 0..threads {
-            let work = work.clone();
-            let name = format!("{name}-{number}");
+        Self { queue, work: Arc::new(Mutex::new(work)), begun: Once::new(), name, threads, lower }
+    }
+
+    fn begin(&self) {
+        for number in 0..self.threads {
+            let (work, lower) = (self.work.clone(), self.lower);
+            let name = format!("{}-{number}", self.name);
             // Without a thread the work waits; the run then never ends by itself, and says what it waits for.
             let _ = std::thread::Builder::new().name(name).spawn(move || serve(&work, lower));
         }
-        Self { queue, threads }
     }
 
     /// How many workers there are.
@@ -54,7 +61,8 @@ impl Pool {
 
     /// Adds work.
     pub(super) fn add(&self, work: impl FnOnce() + Send + 'static) {
-        // The receiver lives as long as the workers, which never end by themselves.
+        self.begun.call_once(|| self.begin());
+        // The receiver lives as long as the pool and its workers.
         let _ = self.queue.send(Box::new(work));
     }
 }

@@ -21,11 +21,10 @@ use crate::{
         model::{
             Candidate, Diff, Failure, FailureKind, Pass, Record, RunId, Settings, Task, TaskEnd, TaskId, TaskReport,
         },
-        plan, risk,
-        synthesis::{self, Snapshot},
+        plan, risk, synthesis,
     },
     edge::agents::{Agent, Fault, Heard, Limits, Reach, Recorded, Work},
-    session::{self, Change, Earlier, Material, Msg, Planning},
+    session::{self, Change, Earlier, Gathered, Material, Msg, Planning},
     ui,
 };
 
@@ -74,18 +73,21 @@ pub(super) fn map(
 pub(super) fn synthesise(
     pool: &Pool,
     events: &Sender<Event>,
-    (snapshot, earlier): (Box<Snapshot>, Earlier),
+    (gathered, earlier): (Box<Gathered>, Earlier),
     revision: u64,
 ) {
     let events = events.clone();
     pool.add(move || {
-        let work = AssertUnwindSafe(|| synthesis::synthesise_after(&snapshot, earlier.before.as_deref()));
-        let result = match catch_unwind(work) {
+        let work = || {
+            let snapshot = gathered.snapshot();
+            synthesis::synthesise_after(&snapshot, earlier.before.as_deref())
+        };
+        let result = match catch_unwind(AssertUnwindSafe(work)) {
             Ok(result) => result.map(Arc::new).map_err(|invalid| invalid.to_string()),
             Err(panic) => Err(words_of(&*panic)),
         };
         let _ = events.blocking_send(Event::Session(Msg::Synthesised(revision, result, now())));
-        drop((snapshot, earlier));
+        drop(earlier);
     });
 }
 

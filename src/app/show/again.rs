@@ -95,8 +95,9 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
             let end = |id: TaskId| Msg::TaskEnded(id.clone(), end_of(recorded, &id), Time::default());
             tasks.into_iter().map(|task| end(task.id)).collect()
         }
-        Effect::Synthesise(snapshot, _, revision) => {
-            let result = synthesis::synthesise(&snapshot).map(Arc::new).map_err(|invalid| invalid.to_string());
+        Effect::Synthesise(gathered, _, revision) => {
+            let result =
+                synthesis::synthesise(&gathered.snapshot()).map(Arc::new).map_err(|invalid| invalid.to_string());
             vec![Msg::Synthesised(revision, result, Time::default())]
         }
     }

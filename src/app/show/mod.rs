@@ -69,7 +69,7 @@ pub fn show(job: &Job, run: Option<&str>, extent: Extent) -> Result<Shown, Failu
     }
     let past = Past::from_records(&shelf::of_run(&stored, &facts.id));
     let tasks = tasks(&past);
-    let settings = reading.config.settings.clone();
+    let settings = rules(job, target.as_ref(), &facts, &reading);
     let recorded = Recorded { facts, past, settings, tasks };
     let mut notes = stored.notes.clone();
     if recorded.past.ended.is_none() {
@@ -87,6 +87,15 @@ pub fn show(job: &Job, run: Option<&str>, extent: Extent) -> Result<Shown, Failu
         }
     };
     Ok(Shown { review, form: config::report_form(&reading), notes })
+}
+
+/// What the review obeys: today's settings, and what the person always drops by now when they want that held back.
+pub(super) fn rules(job: &Job, target: Option<&Target>, facts: &RunFacts, reading: &Reading) -> Settings {
+    let habits = match reading.config.gate.hold_back {
+        true => shelf::habits(job, &facts.request, target.map_or_else(|| shelf::repository(job), Target::repository)),
+        false => Vec::new(),
+    };
+    Settings { habits, ..reading.config.settings.clone() }
 }
 
 /// The settings: those of the repository too, unless it is another one that we are in.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Look, LookKind, last_look};
 use crate::core::model::{
     Anchor, Candidate, CandidateId, CommentDedup, Decision, Draft, DraftKey, FindingId, Opinion, PublishReceipt,
-    Record, RepoPath, Request, RunFacts, RunId, TaskEnd, TaskId, TaskReport, Verdict, Viewed,
+    Record, RepoPath, Request, RunFacts, RunId, TaskEnd, TaskId, TaskReport, Time, Verdict, Viewed,
 };
 
 /// What the records of one target come to.
@@ -48,6 +48,8 @@ pub struct Memory {
     /// Claims of runs before the newest: those that were decided or are being written about, and of the last run of
     /// another diff all.
     pub claims: BTreeMap<(RunId, FindingId), Candidate>,
+    /// The review that was posted of a run, the last one: its address and when.
+    pub posted: BTreeMap<RunId, (String, Time)>,
     /// How the newest run's findings compare with the comments on the pull request.
     pub comments: Option<CommentDedup>,
     /// What models say of the newest run's findings, oldest first.
@@ -149,6 +151,7 @@ impl<'a> Fold<'a> {
             Record::PublicationReceipt { run, receipt } => {
                 if receipt.outcome.is_posted() {
                     self.past.memory.looks.insert(run.clone(), LookKind::Published);
+                    self.past.memory.posted.insert(run.clone(), (receipt.url.clone(), receipt.at));
                 }
                 self.past.receipts.push((**receipt).clone());
             }

@@ -4,11 +4,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Gate, Past, Standing};
+use super::{Gate, Past, Stance, Standing};
 use crate::core::{
     diff, judge,
     model::{
-        Candidate, CodePlace, CodePrint, Diff, Draft, DraftKey, FindingId, RepoPath, Request, RunFacts, RunId, Verdict,
+        Candidate, CodePlace, CodePrint, Diff, Draft, DraftKey, FindingId, RepoPath, Request, RunFacts, RunId, Time,
+        Verdict,
     },
 };
 
@@ -27,6 +28,8 @@ pub struct Remembered {
     pub print: Option<CodePrint>,
     /// What the person decided; nothing = shown only.
     pub standing: Standing,
+    /// The address of the review that it was posted with ('' = not told), when it was.
+    pub posted: Option<String>,
     /// Drafts about it.
     pub drafts: Vec<Draft>,
     /// Whether it was shown or decided in the last run of another diff.
@@ -126,6 +129,7 @@ impl<'p> Sorted<'p> {
             true => past.candidates.iter().map(|claim| (&claim.id, claim)).collect(),
             false => HashMap::new(),
         };
+        let posted = past.memory.posted.get(&run.id).zip(gate).map(|((url, at), gate)| (url, gate_at(gate, *at)));
         let entry = |(id, (first, end)): (&&FindingId, &(&Verdict, &Verdict))| {
             let decided = gate.is_some_and(|gate| gate.has(id));
             let shown = last && matches!(end.surfacing_state, "posted" | "question-only");
@@ -141,6 +145,10 @@ impl<'p> Sorted<'p> {
                 finding: (*id).clone(),
                 claim,
                 print: end.code.or(first.code),
+                posted: posted
+                    .as_ref()
+                    .filter(|(_, then)| *then.stance(id) == Stance::Accepted)
+                    .map(|(url, _)| (*url).clone()),
                 standing: gate.and_then(|gate| gate.standing(id)).cloned().unwrap_or_default(),
                 drafts,
                 is_last: last,
@@ -148,6 +156,13 @@ impl<'p> Sorted<'p> {
         };
         self.verdicts.get(&run.id).into_iter().flatten().filter_map(entry).collect()
     }
+}
+
+/// The decisions of a run as they stood when its review was posted: what is accepted later is not in it.
+fn gate_at(gate: &Gate, at: Time) -> Gate {
+    let mut then = Gate::default();
+    gate.decisions().iter().filter(|decision| decision.at <= at).for_each(|decision| then.apply(decision.clone()));
+    then
 }
 
 /// Drafts about a finding.

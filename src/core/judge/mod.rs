@@ -99,7 +99,7 @@ impl Judge {
 }
 
 /// The words a person sees and edits: title, then summary, evidence and the way out as one body.
-fn wording(candidate: &Candidate) -> Wording {
+pub fn wording(candidate: &Candidate) -> Wording {
     let claim = &candidate.claim;
     let parts = [claim.summary.as_str(), claim.why_now.as_str(), claim.suggested_fix.as_deref().unwrap_or("")];
     let body: Vec<&str> = parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect();
@@ -139,7 +139,11 @@ fn detection_state(reason: HeldReason) -> &'static str {
     match reason {
         HeldReason::DuplicateInRun => "duplicate-in-run",
         HeldReason::AlreadyOnPr => "already-on-pr",
-        HeldReason::Suppressed | HeldReason::NitBudget | HeldReason::Budget | HeldReason::Mode => "selected",
+        HeldReason::Suppressed
+        | HeldReason::NitBudget
+        | HeldReason::Budget
+        | HeldReason::Mode
+        | HeldReason::AlwaysDropped => "selected",
         HeldReason::NoSuchPath
         | HeldReason::OutOfScope
         | HeldReason::Skeptic

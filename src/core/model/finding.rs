@@ -58,11 +58,13 @@ pub enum HeldReason {
     Rejected,
     /// The person dropped it in an earlier run and its code is as it was (FACTS 11).
     DroppedBefore,
+    /// The person always drops its like in this repository, and wants such ones held back (`learning.hold_back`).
+    AlwaysDropped,
 }
 
 impl HeldReason {
     /// Every reason, for tests that walk them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::DuplicateInRun,
         Self::AlreadyOnPr,
         Self::NoSuchPath,
@@ -79,6 +81,7 @@ impl HeldReason {
         Self::Unconfirmed,
         Self::Rejected,
         Self::DroppedBefore,
+        Self::AlwaysDropped,
     ];
 
     /// The word in every format.
@@ -100,6 +103,7 @@ impl HeldReason {
             Self::Unconfirmed => "unconfirmed",
             Self::Rejected => "rejected",
             Self::DroppedBefore => "dropped-before",
+            Self::AlwaysDropped => "always-dropped",
         }
     }
 

@@ -12,6 +12,7 @@ mod diff;
 mod failure;
 mod finding;
 mod graph;
+mod habit;
 mod ids;
 mod opinion;
 mod path;
@@ -44,6 +45,7 @@ pub use diff::{
 pub use failure::{Failure, FailureKind};
 pub use finding::{Finding, Held, HeldReason, Placement};
 pub use graph::{GraphEdge, GraphSignals, Taint};
+pub use habit::Habit;
 pub use ids::{CandidateId, FindingId, HotspotId, RunId, TaskId};
 pub use opinion::{Opinion, Wave, Word};
 pub use path::RepoPath;
@@ -63,7 +65,9 @@ pub use pull::{
 pub use record::{Record, RunFacts, Verdict};
 pub use request::{Request, StackParent, TargetKind, TargetSpec};
 pub use risk::{FocusArea, RiskFactor, RiskLevel, RiskScore};
-pub use settings::{CheckSetting, CustomRule, Mode, PathRule, ReviewAction, Settings, Strategy, Suppression};
+pub use settings::{
+    CheckSetting, CustomRule, Mode, PathRule, ReviewAction, Settings, Strategy, Suppression, SwitchedOff,
+};
 pub use severity::{Kind, Severity, Vocabulary};
 pub use since::{FileSince, NewLines, Since, SinceState, SinceTotals};
 pub use step::{JudgeRule, Outcome, Step};

@@ -32,11 +32,13 @@ pub struct GateSettings {
     pub budget: Option<u32>,
     /// Whether accepting or dropping goes on to the next undecided finding.
     pub advance: bool,
+    /// Whether what the person always drops is held back (`learning.hold_back`).
+    pub hold_back: bool,
 }
 
 impl Default for GateSettings {
     fn default() -> Self {
-        Self { undecided: Undecided::Hold, budget: None, advance: true }
+        Self { undecided: Undecided::Hold, budget: None, advance: true, hold_back: false }
     }
 }
 

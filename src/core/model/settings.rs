@@ -1,7 +1,7 @@
 //! What a review is to obey: thresholds, suppressions, rules. Plain data; `edge::config` reads it from its layers and
 //! knows where each value came from, `core::judge` and `core::synthesis` obey it. Defaults are the seeds'.
 
-use super::{Lens, Severity};
+use super::{Habit, Lens, Severity};
 
 /// Which planner and which budget (REVIEW "Strategy budget").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -134,10 +134,19 @@ pub struct Settings {
     pub checks: Vec<CheckSetting>,
     /// Patterns of sensitive paths (FACTS 20); empty = Soliton's defaults.
     pub sensitive_paths: Vec<String>,
-    /// Lenses switched off.
-    pub lenses_off: Vec<Lens>,
-    /// Passes switched off, by name (pass ids, and R3's `architecture` and `conventions`).
-    pub passes_off: Vec<String>,
+    /// What is switched off.
+    pub off: SwitchedOff,
+    /// What the person always drops in this repository, and wants held back (`learning.hold_back`); empty = nothing.
+    pub habits: Vec<Habit>,
+}
+
+/// What the settings switch off.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SwitchedOff {
+    /// Lenses.
+    pub lenses: Vec<Lens>,
+    /// Passes, by name (pass ids, and R3's `architecture` and `conventions`).
+    pub passes: Vec<String>,
 }
 
 impl Default for Settings {
@@ -153,8 +162,8 @@ impl Default for Settings {
             path_rules: Vec::new(),
             checks: Vec::new(),
             sensitive_paths: Vec::new(),
-            lenses_off: Vec::new(),
-            passes_off: Vec::new(),
+            off: SwitchedOff::default(),
+            habits: Vec::new(),
         }
     }
 }

@@ -152,7 +152,9 @@ impl Item {
             finding,
         };
         // What stays held back is shown nowhere in the order of files, and its path may be any text.
-        if item.out.is_none() || item.pin != Pin::Free {
+        // (What was posted before may come back when its thread was closed.)
+        let may_return = matches!(&item.out, Some(Out::Held(held)) if held.reason == HeldReason::AlreadyOnPr);
+        if item.out.is_none() || item.pin != Pin::Free || may_return {
             item.file = item.path().map_or(NO_FILE, |path| files.rank(path));
         }
         item

@@ -2,13 +2,14 @@
 //! nothing is resolved for the author.
 //!
 //! What counts as a conflict (our reading of the rule): both surfaced, from different agents, lines overlap on one side
-//! of one file, and their replacements differ. Two that agree on the issue but rate it two or more levels apart are no
+//! of one file, and their replacements differ or one advises in so many words against what the other asks for. Two that agree on the issue but rate it two or more levels apart are no
 //! conflict: they merge, the higher severity stands, and the merged words tell the other rating.
 
 use std::collections::BTreeSet;
 
 use super::{
     board::{Board, Item, NO_FILE, Pin},
+    dedup::Advice,
     snapshot::Origin,
 };
 use crate::core::model::{Anchor, Finding, FindingId, Kind, Lens, Placement, Severity, Wording};
@@ -29,34 +30,52 @@ pub(super) fn run(board: &mut Board<'_>) {
     }
 }
 
+/// What an item wants done.
+struct Wish<'b> {
+    at: usize,
+    item: &'b Item,
+    advice: Advice,
+}
+
+impl<'b> Wish<'b> {
+    /// `None` when it has no lines, or wants nothing that can be compared.
+    fn of((at, item): (usize, &'b Item)) -> Option<Self> {
+        let placed = item.file != NO_FILE && item.lines().is_some() && item.own.is_some();
+        if !placed || item.finding.kind != Kind::Finding {
+            return None;
+        }
+        let wording = &item.finding.wording;
+        let advice = Advice::of(&wording.title, &wording.body);
+        (wording.suggestion.is_some() || !advice.is_none()).then_some(Self { at, item, advice })
+    }
+}
+
 /// Pairs of items, each once, in order of place.
 fn pairs(board: &Board<'_>) -> Vec<(usize, usize)> {
-    let proposes = |item: &Item| {
-        let placed = item.file != NO_FILE && item.lines().is_some();
-        placed && item.finding.kind == Kind::Finding && item.finding.wording.suggestion.is_some()
-    };
-    let mut order: Vec<usize> = board.surfaced().filter(|(_, item)| proposes(item)).map(|(at, _)| at).collect();
-    order.sort_by_cached_key(|at| {
-        board.items.get(*at).map(|item| {
-            let start = item.lines().map_or(0, |lines| lines.start());
-            (item.file, item.side(), start, item.finding.id.clone())
-        })
+    let mut order: Vec<Wish<'_>> = board.surfaced().filter_map(Wish::of).collect();
+    order.sort_by_cached_key(|Wish { item, .. }| {
+        let start = item.lines().map_or(0, |lines| lines.start());
+        (item.file, item.side(), start, item.finding.id.clone())
     });
     let mut found = Vec::new();
-    for (nth, at) in order.iter().enumerate() {
-        let Some(item) = board.items.get(*at) else { continue };
-        let behind = order.iter().skip(nth + 1).take(WINDOW).copied();
-        let clash = |other: &usize| board.items.get(*other).is_some_and(|other| clash(item, other));
-        found.extend(behind.filter(clash).map(|other| (*at, other)));
+    for (nth, wish) in order.iter().enumerate() {
+        let behind = order.iter().skip(nth + 1).take(WINDOW);
+        found.extend(behind.filter(|other| clash(wish, other)).map(|other| (wish.at, other.at)));
     }
     found
 }
 
-fn clash(a: &Item, b: &Item) -> bool {
+fn clash(one: &Wish<'_>, two: &Wish<'_>) -> bool {
+    let (a, b) = (one.item, two.item);
     let (Some(own), Some(other)) = (&a.own, &b.own) else { return false };
     let (Some(from), Some(to)) = (a.lines(), b.lines()) else { return false };
     let meets = a.file == b.file && a.side() == b.side() && from.start() <= to.end() && to.start() <= from.end();
-    meets && own.task != other.task && words(a) != words(b)
+    meets && own.task != other.task && (replace_otherwise(a, b) || one.advice.contradicts(&two.advice))
+}
+
+fn replace_otherwise(a: &Item, b: &Item) -> bool {
+    let replaces = |item: &Item| item.finding.wording.suggestion.is_some();
+    replaces(a) && replaces(b) && words(a) != words(b)
 }
 
 /// Spacing is no disagreement.
@@ -84,9 +103,9 @@ fn note(a: &Item, b: &Item) -> Item {
 
 fn finding(first: &Item, second: &Item) -> Finding {
     let (one, two) = (&first.finding.id, &second.finding.id);
+    let how = if replace_otherwise(first, second) { "propose different changes" } else { "give contradictory advice" };
     let body = format!(
-        "{one} ({}) and {two} ({}) propose different changes for the same lines. Both are kept; the author should \
-         weigh what each costs.",
+        "{one} ({}) and {two} ({}) {how} for the same lines. Both are kept; the author should weigh what each costs.",
         first.pass, second.pass
     );
     let anchor = first.path().map(|path| Anchor { path: path.clone(), side: first.side(), lines: None });

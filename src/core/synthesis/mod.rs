@@ -13,6 +13,7 @@ mod dedup;
 mod document;
 mod effective;
 mod false_positive;
+mod learned;
 mod nits;
 mod on_pr;
 mod opinions;
@@ -28,9 +29,10 @@ mod threshold;
 mod validity;
 
 pub use action::{Action, Ground};
+pub use dedup::{Claimed, Repeat};
 pub use effective::{Effective, Undecided, effective};
 pub use outcome::{Author, Document, Entry, Filtered, InlineComment, Merge, Place, Sections, Stats, Synthesis};
-pub use pipeline::{synthesise, synthesise_after};
+pub use pipeline::{merged, synthesise, synthesise_after};
 pub use render::{block, closed};
 pub use snapshot::{
     BodyStyle, Budget, Decided, Evidence, Fate, Judged, Labels, OnPr, Origin, RequestFacts, Ruling, Snapshot, Stage,

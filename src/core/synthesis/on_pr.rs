@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::{
-    board::{Board, Item, Pin},
+    board::{Board, Item, Out, Pin},
     opinions,
     snapshot::{Fate, OnPr, Origin, Talk, TaskFacts},
 };
@@ -36,12 +36,32 @@ pub(super) fn run(board: &mut Board<'_>) -> CommentDedup {
         (true, false) => return CommentDedup::Skipped(DedupSkip::CommentsNotRead, talk.missing.join("; ")),
         (false, _) => {}
     }
+    take_up(board, &talk);
     let selected: Vec<usize> = board.in_play().filter(|(_, item)| is_compared(item)).map(|(at, _)| at).collect();
     if selected.is_empty() {
         return skipped(DedupSkip::NoSelectedCandidates);
     }
     let by_model = is_by_model(board);
     CommentDedup::Compared(compare(board, &talk, &selected, by_model))
+}
+
+/// What was held back because it was posted in an earlier run comes back when the thread that says it was closed: a
+/// closed thread holds nothing back (FACTS 39).
+fn take_up(board: &mut Board<'_>, talk: &Talk) {
+    let posted = |item: &Item| {
+        let held = matches!(&item.out, Some(Out::Held(held)) if held.reason == HeldReason::AlreadyOnPr);
+        held && is_compared(item)
+    };
+    if !board.items.iter().any(posted) {
+        return;
+    }
+    let known = Known::new(&talk.threads, &talk.remarks, talk.viewer.as_deref());
+    for item in board.items.iter_mut().filter(|item| posted(item)) {
+        let found = known.find(&subject(item));
+        if found.said.is_none() && !found.related.is_empty() {
+            item.out = None;
+        }
+    }
 }
 
 /// Whether a model compares: then its word alone counts, and where it gave none nothing is a duplicate (deep §7). The

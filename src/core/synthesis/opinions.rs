@@ -38,7 +38,7 @@ pub(super) fn validation(board: &mut Board<'_>) {
         Word::Unconfirmed => Ruled::Held(HeldReason::Unconfirmed, said(opinion)),
         _ => Ruled::Kept(format!("confirmed: {}", said(opinion))),
     });
-    if board.facts.stage == Stage::Closed {
+    if board.facts.stage != Stage::Running {
         mark(board);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     board::{Board, Out, Pin},
-    budget, conflicts, dedup, document, false_positive, nits, on_pr, opinions, order,
+    budget, conflicts, dedup, document, false_positive, learned, nits, on_pr, opinions, order,
     outcome::{Place, Synthesis},
     path_rules::PathRules,
     render, severity,
@@ -12,8 +12,8 @@ use super::{
     suppression, threshold, validity,
 };
 use crate::core::{
-    judge,
-    model::{FindingId, Held, HeldReason, Verdict},
+    diff, judge,
+    model::{FindingId, Held, HeldReason, Placement, Verdict},
 };
 
 /// The machine's review of a snapshot. Pure: the same snapshot, in any order of its findings, gives the same review.
@@ -27,7 +27,7 @@ pub fn synthesise(facts: &Snapshot) -> Result<Synthesis, validity::Invalid> {
     validity::check(&document, &facts.diff)?;
     let checkpoint = render::checkpoint(&document);
     let places = places(&board, &shown);
-    let verdicts = verdicts(&mut board);
+    let verdicts = verdicts(&mut board, facts);
     let moved = places.keys().cloned().collect();
     Ok(Synthesis { places, moved, document, checkpoint, verdicts, comments: board.comments, notes: board.notes })
 }
@@ -60,7 +60,8 @@ pub(super) fn steps(facts: &Snapshot) -> Board<'_> {
     severity::run(&mut board);
     suppression::run(&mut board);
     paths.silence(&mut board);
-    if facts.stage == Stage::Closed {
+    learned::run(&mut board);
+    if facts.stage != Stage::Running {
         nits::run(&mut board);
         budget::run(&mut board);
     }
@@ -86,16 +87,23 @@ fn places(board: &Board<'_>, shown: &[usize]) -> BTreeMap<FindingId, Place> {
 }
 
 /// The machine's word on every candidate's finding.
-fn verdicts(board: &mut Board<'_>) -> Vec<Verdict> {
+fn verdicts(board: &mut Board<'_>, facts: &Snapshot) -> Vec<Verdict> {
     let verdict = |item: &mut super::board::Item| {
         item.finding.held = match item.out.take() {
             Some(Out::Held(held)) => Some(held),
-            Some(Out::Merged(into)) => {
-                Some(Held { reason: HeldReason::DuplicateInRun, details: format!("says the same as {into}") })
-            }
+            Some(Out::Merged(into)) => Some(merged(&into)),
             None => None,
         };
-        judge::verdict(&item.finding)
+        let mut verdict = judge::verdict(&item.finding)?;
+        if let (true, Placement::Inline(anchor)) = (facts.stage == Stage::Ending, &item.finding.placement) {
+            verdict.code = diff::code_print(&facts.diff, anchor);
+        }
+        Some(verdict)
     };
     board.items.iter_mut().filter_map(verdict).collect()
+}
+
+/// How a finding is held back that is evidence of another.
+pub fn merged(into: &FindingId) -> Held {
+    Held { reason: HeldReason::DuplicateInRun, details: format!("says the same as {into}, which keeps it as evidence") }
 }

@@ -73,7 +73,7 @@ impl Talk {
 }
 
 /// A finding with what it rests on.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
     /// As the judge left it.
     pub finding: Finding,
@@ -228,6 +228,8 @@ pub enum Budget {
 pub enum Stage {
     /// Tasks run: everything is provisional and nothing is held back by a budget.
     Running,
+    /// The run ends with this review, with which it is recorded: verdicts carry the code under their findings.
+    Ending,
     /// The run ended, or the person closed it.
     #[default]
     Closed,

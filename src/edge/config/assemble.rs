@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::core::model::{
     BodyForm, CheckSetting, CustomRule, ExternalTool, GateSettings, GithubSettings, GraphSettings, Lens, PathRule,
-    PublishSettings, ReviewAction, Settings, Severity, Suppression, SynthesisSettings, Tier0Settings, UiSettings,
-    Undecided, Vocabulary,
+    PublishSettings, ReviewAction, Settings, Severity, Suppression, SwitchedOff, SynthesisSettings, Tier0Settings,
+    UiSettings, Undecided, Vocabulary,
 };
 
 use super::{
@@ -99,8 +99,10 @@ fn settings(values: &Values) -> Settings {
         path_rules: values.items("path_rules").iter().map(path_rule).collect(),
         checks: check_settings(values),
         sensitive_paths: values.texts("sensitive_paths").unwrap_or_default(),
-        lenses_off: off.iter().filter_map(|name| Lens::parse(name)).collect(),
-        passes_off: off.iter().filter(|name| Lens::parse(name).is_none()).map(|name| (*name).to_owned()).collect(),
+        off: SwitchedOff {
+            lenses: off.iter().filter_map(|name| Lens::parse(name)).collect(),
+            passes: off.iter().filter(|name| Lens::parse(name).is_none()).map(|name| (*name).to_owned()).collect(),
+        },
         ..Settings::default()
     }
 }
@@ -174,7 +176,12 @@ fn gate(values: &Values) -> GateSettings {
         Some("publish") => Undecided::Publish,
         _ => Undecided::Hold,
     };
-    GateSettings { undecided, budget: values.count("gate.budget"), advance: values.is_on("gate.advance") }
+    GateSettings {
+        undecided,
+        budget: values.count("gate.budget"),
+        advance: values.is_on("gate.advance"),
+        hold_back: values.is_on("learning.hold_back"),
+    }
 }
 
 fn publish(values: &Values) -> PublishSettings {

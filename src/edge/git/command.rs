@@ -45,6 +45,8 @@ pub struct Git<'a> {
     dir: PathBuf,
     /// All variables of its children.
     variables: Arc<Variables>,
+    /// The program, looked up once.
+    program: Arc<Path>,
     /// Ends every wait.
     pub(super) stop: &'a AtomicBool,
 }
@@ -141,7 +143,8 @@ const SET: &[(&str, &str)] = &[
 impl<'a> Git<'a> {
     /// git in that directory. `variables` is the environment to start from; what it may not see is taken out here.
     pub fn new(dir: &Path, variables: Variables, discovery: Discovery, stop: &'a AtomicBool) -> Self {
-        Self { dir: dir.to_owned(), variables: Arc::new(prepared(variables, discovery)), stop }
+        let program = located(&variables, is_program);
+        Self { dir: dir.to_owned(), variables: Arc::new(prepared(variables, discovery)), program: program.into(), stop }
     }
 
     /// Forbids fetching the missing objects of a partial clone. git 2.44 and newer have a variable for it; older ones
@@ -175,7 +178,7 @@ impl<'a> Git<'a> {
     /// A command, ready to be started. `args` begin with the sub-command and are ours: what a person typed is
     /// passed only behind `--end-of-options`.
     pub fn command<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Command {
-        let mut command = Command::new("git");
+        let mut command = Command::new(&*self.program);
         if !self.dir.as_os_str().is_empty() {
             command.arg("-C").arg(&self.dir);
         }
@@ -230,6 +233,23 @@ impl<'a> Git<'a> {
     }
 }
 
+/// Where git lies by the `PATH` that it gets; its bare name when it is in none of those folders, for the system to refuse.
+///
+/// We look ourselves because a program that is named without a folder, for a child with an environment of its own, makes
+/// the standard library copy our whole process to start it (fork), and the thread that draws pays for every page it then
+/// touches. With a path the child shares our memory until it runs (`posix_spawn`). Folders that are not absolute are
+/// passed over: the reviewed repository may be the current one.
+fn located(variables: &Variables, is_program: impl Fn(&Path) -> bool) -> PathBuf {
+    let path = variables.iter().find(|(name, _)| name == "PATH").map(|(_, folders)| folders);
+    let folders = path.into_iter().flat_map(std::env::split_paths).filter(|folder| folder.is_absolute());
+    folders.map(|folder| folder.join("git")).find(|file| is_program(file)).unwrap_or_else(|| PathBuf::from("git"))
+}
+
+/// Whether it is a file that we may run.
+fn is_program(path: &Path) -> bool {
+    path.is_file() && rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()
+}
+
 /// The environment that git gets.
 fn prepared(from: Variables, discovery: Discovery) -> Variables {
     let has_askpass = from.iter().any(|(name, _)| name == "SSH_ASKPASS");
@@ -264,7 +284,27 @@ fn is_removed(name: &str, discovery: Discovery) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Discovery, is_removed};
+    use std::path::{Path, PathBuf};
+
+    use super::{Discovery, is_removed, located};
+
+    #[test]
+    fn git_is_the_first_program_of_that_name_in_an_absolute_folder_of_the_path() {
+        let with = |path: &str| vec![("PATH".into(), path.into())];
+        let has = |file: &Path| file.ends_with("b/git") || file.ends_with("c/git");
+        for (path, expected) in [
+            ("/a:/b:/c", "/b/git"),
+            ("/c:/b", "/c/git"),
+            // The folder that is being reviewed may hold a program of that name.
+            (".:b:/c", "/c/git"),
+            (":/b", "/b/git"),
+            ("/a", "git"),
+            ("", "git"),
+        ] {
+            assert_eq!(located(&with(path), has), PathBuf::from(expected), "{path}");
+        }
+        assert_eq!(located(&Vec::new(), has), PathBuf::from("git"));
+    }
 
     #[test]
     fn variables_that_redirect_or_run_programs_are_removed() {

@@ -5,13 +5,17 @@ use std::path::{Path, PathBuf};
 use super::{
     Acked, LogbookError,
     fault::Boundaries,
+    files,
     jsonl::{self, Jsonl},
-    lock::Lock,
+    lock::{self, Lock, Taken},
     mirror::Mirror,
     store::{Store, Trouble},
     wire,
 };
 use crate::core::model::Record;
+
+/// How many siblings of a logbook that is taken are tried.
+pub(super) const SIBLINGS: u32 = 99;
 
 /// One target's logbook, open for this process alone. Lives on one thread (it is `Send`); dropped, it is free for
 /// the next one. Dropping does not flush: call [`Logbook::sync`] first.
@@ -22,7 +26,7 @@ pub struct Logbook {
     mirror: Option<Mirror>,
     /// The database is behind, and that was told.
     told_behind: bool,
-    _lock: Option<Lock>,
+    lock: Option<Lock>,
     cuts: Boundaries,
 }
 
@@ -34,7 +38,7 @@ impl Logbook {
         lock: Option<Lock>,
         cuts: Boundaries,
     ) -> Self {
-        Self { jsonl, store, mirror, told_behind: false, _lock: lock, cuts }
+        Self { jsonl, store, mirror, told_behind: false, lock, cuts }
     }
 
     /// Writes records down, in order. When this comes back with `Ok`, they survive the end of this process, however
@@ -44,10 +48,8 @@ impl Logbook {
     /// `NotWritten` says how many of the records stand in the file; the rest does not, and can be given again.
     pub fn append(&mut self, records: &[Record]) -> Result<Acked, LogbookError> {
         let mut notes = Vec::new();
-        if self.jsonl.is_gone() {
-            self.jsonl.put_back().map_err(|source| self.not_written(0, source))?;
-            let path = self.jsonl.path().display();
-            notes.push(format!("{path} was removed while it was open; it is written again, nothing is lost"));
+        if self.jsonl.is_gone() || self.lock.as_ref().is_some_and(Lock::is_gone) {
+            notes.push(self.take_back().map_err(|source| self.not_written(0, source))?);
         }
         for (written, record) in records.iter().enumerate() {
             let line = wire::encode(record).map_err(|e| self.not_written(written, e.into()))?;
@@ -96,6 +98,56 @@ impl Logbook {
     /// How many boundaries of [`super::Fault`] were passed: what a crash test may count up to.
     pub fn boundaries(&self) -> u64 {
         self.cuts.passed()
+    }
+
+    /// The files were removed while they were open (`git clean -fdx` does that): they are put back, unless another
+    /// program began anew there in the meantime. Then this session goes on beside it.
+    fn take_back(&mut self) -> std::io::Result<String> {
+        let path = self.jsonl.path().to_owned();
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        if let Some(gone) = self.lock.as_ref().filter(|lock| lock.is_gone()) {
+            match lock::take(gone.path())? {
+                Taken::Ours(lock) => self.lock = lock,
+                Taken::Held(_) => return self.go_beside(),
+            }
+        }
+        if !self.jsonl.is_gone() {
+            return Ok(format!("the lock of {} was removed while it was held; it is taken again", path.display()));
+        }
+        match self.jsonl.put_back() {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => return self.go_beside(),
+            put => put?,
+        }
+        Ok(format!("{} was removed while it was open; it is written again, nothing is lost", path.display()))
+    }
+
+    /// On in a file of our own with all that was written so far; the next opening joins it.
+    fn go_beside(&mut self) -> std::io::Result<String> {
+        let was = self.jsonl.path().to_owned();
+        // Names of logbooks are plain ASCII (`place::stem`).
+        let name = was.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = name.split('~').next().unwrap_or_default();
+        for number in 2..=SIBLINGS {
+            let base = was.with_file_name(format!("{stem}~{number}"));
+            let path = files::beside(&base, ".jsonl");
+            let Taken::Ours(lock) = lock::take(&files::beside(&base, ".lock"))? else { continue };
+            if files::regular(&path)?.is_some() {
+                continue;
+            }
+            self.jsonl.move_to(&path)?;
+            self.lock = lock;
+            // Those of the path that was ours belong to the other program now.
+            (self.store, self.mirror) = (None, None);
+            return Ok(format!(
+                "{} was removed while it was open, and another prr began it anew: this session goes on in {}, which is \
+                 joined later",
+                was.display(),
+                path.display()
+            ));
+        }
+        Err(std::io::Error::other(format!("{SIBLINGS} sessions have it")))
     }
 
     /// Brings the database up to the file, from the file: what others appended is not left out.

@@ -2,6 +2,7 @@
 //! (`wire`) and the database made from it. Called by `open`, `Logbook` and `rebuild`.
 
 use std::{
+    collections::HashSet,
     fs::File,
     io::{self, Read, Write},
     os::unix::fs::FileExt,
@@ -40,6 +41,10 @@ pub(super) struct Reading {
     pub(super) unknown_fields: Vec<(u64, String)>,
     /// The highest schema found above ours.
     pub(super) newer: Option<u64>,
+    /// Lines that say again what an earlier one says, and are not counted twice.
+    pub(super) doubled: Vec<u64>,
+    /// Lines of records that can be made only once.
+    once: HashSet<Vec<u8>>,
 }
 
 impl Reading {
@@ -53,15 +58,24 @@ impl Reading {
         self.lines.iter().flat_map(|line| line.body.iter().copied()).collect()
     }
 
+    /// A line. One in which a write was cut off and another one began, of a program that did not know of it, is taken
+    /// apart: what is whole in it is not lost.
     fn line(&mut self, body: &[u8], number: u64) {
-        let content = body.strip_suffix(b"\n").unwrap_or(body);
-        let record = if content.trim_ascii().is_empty() { None } else { self.content(content, number) };
-        self.lines.push(Line { start: self.end, body: body.to_vec(), record });
-        self.end += body.len() as u64;
+        for piece in pieces(body) {
+            let content = piece.strip_suffix(b"\n").unwrap_or(piece);
+            let record = if content.trim_ascii().is_empty() { None } else { self.content(content, number) };
+            self.lines.push(Line { start: self.end, body: piece.to_vec(), record });
+            self.end += piece.len() as u64;
+        }
     }
 
     fn content(&mut self, content: &[u8], number: u64) -> Option<Record> {
         match wire::decode(content) {
+            // Two programs can have brought it in, where there are no locks.
+            Ok(wire::Decoded { record, .. }) if is_once(&record) && !self.once.insert(content.to_vec()) => {
+                self.doubled.push(number);
+                None
+            }
             Ok(wire::Decoded { record, unknown_fields }) => {
                 self.unknown_fields.extend(unknown_fields.into_iter().map(|field| (number, field)));
                 Some(record)
@@ -79,6 +93,58 @@ impl Reading {
         self.skipped.push((number, why));
         None
     }
+}
+
+/// Whether a record is one act or one answer: the same line twice is a double, and never a second one.
+fn is_once(record: &Record) -> bool {
+    match record {
+        Record::Decision { .. }
+        | Record::Opinion { .. }
+        | Record::TaskReported { .. }
+        | Record::PublicationIntent { .. }
+        | Record::PublicationReceipt { .. } => true,
+        Record::Run(_)
+        | Record::Hotspot { .. }
+        | Record::Candidate { .. }
+        | Record::Verdict { .. }
+        | Record::Comments { .. }
+        | Record::TaskEnded { .. }
+        | Record::Draft { .. }
+        | Record::Viewed { .. }
+        | Record::Place { .. }
+        | Record::RunEnded { .. } => false,
+    }
+}
+
+/// How every line of ours begins. Inside a text of a line the quotes would be escaped.
+const BEGIN: &[u8] = b"{\"record_type\":";
+
+/// A line as it is, or, when it is damaged and holds whole records behind or before what is cut off, its parts.
+fn pieces(body: &[u8]) -> Vec<&[u8]> {
+    let content = body.strip_suffix(b"\n").unwrap_or(body);
+    if content.trim_ascii().is_empty() || !matches!(wire::decode(content), Err(wire::Unread::Damaged(_))) {
+        return vec![body];
+    }
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    let begins = memchr::memmem::find_iter(content, BEGIN).filter(|at| *at > 0);
+    for at in begins.chain([body.len()]) {
+        let piece = body.get(from..at).unwrap_or_default();
+        let (value, rest) = piece.split_at(value_end(piece).unwrap_or(piece.len()));
+        pieces.extend([value, rest].into_iter().filter(|part| !part.is_empty()));
+        from = at;
+    }
+    let is_whole = |piece: &&[u8]| !matches!(wire::decode(piece), Err(wire::Unread::Damaged(_)));
+    if pieces.iter().any(is_whole) { pieces } else { vec![body] }
+}
+
+/// Where the first whole JSON value of a piece ends, when more than blanks stand behind it.
+fn value_end(piece: &[u8]) -> Option<usize> {
+    let mut values = serde_json::Deserializer::from_slice(piece).into_iter::<serde::de::IgnoredAny>();
+    let is_whole = values.next().is_some_and(|value| value.is_ok());
+    let end = values.byte_offset();
+    let behind = piece.get(end..).unwrap_or_default();
+    (is_whole && !behind.trim_ascii().is_empty()).then_some(end)
 }
 
 /// Reads bytes that begin at an offset of the file. A line without a line feed at the end is torn.
@@ -199,13 +265,98 @@ impl Jsonl {
 
     /// Puts a removed file back under its name, from what is still open.
     pub(super) fn put_back(&mut self) -> io::Result<()> {
+        self.move_to(&self.path.clone())
+    }
+
+    /// Goes on in another file, which must not exist yet, with all that is in this one.
+    pub(super) fn move_to(&mut self, path: &Path) -> io::Result<()> {
         let bytes = self.tail(0)?;
-        if let Some(folder) = self.path.parent() {
+        if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        files::write_new(&self.path, &bytes, &self.cuts)?;
-        self.file = files::open_append(&self.path)?;
-        files::sync_folder(&self.path);
+        files::write_new(path, &bytes, &self.cuts)?;
+        self.file = files::open_append(path)?;
+        self.path = path.to_owned();
+        files::sync_folder(path);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn line(record: &Record) -> Vec<u8> {
+        wire::encode(record).unwrap()
+    }
+
+    fn text(record: &Record) -> String {
+        String::from_utf8(line(record)).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
+
+        /// However lines of two programs came to stand in one file: cut off, run together, doubled.
+        #[test]
+        fn torn_run_together_and_doubled_lines_lose_and_double_nothing_that_is_whole(
+            records in prop::collection::vec(wire::samples::record(), 1..8),
+            harms in prop::collection::vec((0u8..6, any::<prop::sample::Index>()), 8)
+        ) {
+            let mut bytes = Vec::new();
+            let mut wanted = Vec::new();
+            for (record, (harm, at)) in records.iter().zip(&harms) {
+                let whole = line(record);
+                match harm {
+                    // The line feed is missing: the next one stands in the same line.
+                    1 => bytes.extend_from_slice(&whole[..whole.len() - 1]),
+                    // And what a program had just begun when it was cut off.
+                    4 => bytes.extend([&whole[..whole.len() - 1], &whole[..at.index(20)]].concat()),
+                    // A program was cut off in the middle of this line before it.
+                    2 => {
+                        bytes.extend_from_slice(&whole[..at.index(whole.len() - 1)]);
+                        bytes.extend_from_slice(&whole);
+                    }
+                    3 if is_once(record) => bytes.extend([&whole[..], &whole[..]].concat()),
+                    _ => bytes.extend_from_slice(&whole),
+                }
+                wanted.push(text(record));
+            }
+            bytes.push(b'\n');
+            let reading = read(&bytes, 0);
+            let mut once = std::collections::HashSet::new();
+            wanted.retain(|text| !is_once(&wire::decode(text.trim_end().as_bytes()).unwrap().record) || once.insert(text.clone()));
+            let found: Vec<String> = reading.records().iter().map(text).collect();
+            prop_assert_eq!(found, wanted);
+            // Every byte stands in some line, in order.
+            prop_assert_eq!(reading.complete(), bytes.clone());
+            prop_assert_eq!(reading.end, bytes.len() as u64);
+            // At every byte of the file: what is complete is read as before.
+            let cut = harms[0].1.index(bytes.len());
+            let part = read(&bytes[..cut], 0);
+            prop_assert!(part.lines.iter().zip(&reading.lines).all(|(a, b)| (a.start, &a.body) == (b.start, &b.body)));
+            prop_assert_eq!([part.complete(), part.torn].concat(), bytes[..cut].to_vec());
+        }
+    }
+
+    #[test]
+    fn text_that_looks_like_a_line_is_no_line() {
+        let words = "{\"record_type\":\"gate_decision\"}";
+        let record = Record::Draft {
+            run: crate::core::model::RunId::new("r"),
+            draft: crate::core::model::Draft {
+                key: crate::core::model::DraftKey::Comment(None),
+                text: words.to_owned(),
+                at: crate::core::model::Time(0),
+            },
+        };
+        let whole = line(&record);
+        assert_eq!(read(&whole, 0).lines.len(), 1);
+        // Cut off in its text, and the next line behind it.
+        let torn = [&whole[..whole.len() - 9], &whole[..]].concat();
+        let reading = read(&torn, 0);
+        assert_eq!((reading.records(), reading.skipped.len()), (vec![record], 1));
     }
 }

@@ -5,7 +5,7 @@
 use std::{
     fs::File,
     io::{self, Read, Seek, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use rustix::{
@@ -28,6 +28,19 @@ pub(super) enum Taken {
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,
+    path: PathBuf,
+}
+
+impl Lock {
+    /// Where it lies.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether its file was removed or replaced: then others do not see it any more.
+    pub(super) fn is_gone(&self) -> bool {
+        files::is_gone(&self.file, &self.path)
+    }
 }
 
 /// Closing the file would not do: a child process that is just being started has it open too, for a moment.
@@ -44,9 +57,11 @@ impl Drop for Lock {
 pub(super) fn take(path: &Path) -> io::Result<Taken> {
     let mut file = files::open_rw(path)?;
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        // Somebody cleaned the folder in between: a lock on a file that nobody finds is none.
+        Ok(()) if files::is_gone(&file, path) => take(path),
         Ok(()) => {
             sign(&mut file)?;
-            Ok(Taken::Ours(Some(Lock { file })))
+            Ok(Taken::Ours(Some(Lock { file, path: path.to_owned() })))
         }
         Err(Errno::WOULDBLOCK) => Ok(Taken::Held(holder(&mut file))),
         Err(Errno::INTR) => take(path),

@@ -8,6 +8,7 @@ use std::{
 
 use super::{
     Logbook, LogbookError, Opened, Places,
+    book::SIBLINGS,
     fault::{Boundaries, Fault},
     files, join,
     jsonl::{self, Jsonl, Reading},
@@ -16,9 +17,6 @@ use super::{
     place, wire,
 };
 use crate::core::{gate::Past, model::Request};
-
-/// How many siblings of a logbook that is taken are tried.
-const SIBLINGS: u32 = 99;
 
 /// Notes about single lines stop after this many.
 const LINE_NOTES: usize = 8;
@@ -228,7 +226,9 @@ pub(super) fn line_notes(path: &Path, reading: &Reading) -> Vec<String> {
     let fields = reading.unknown_fields.iter();
     let fields =
         fields.map(|(line, field)| format!("{path} line {line}: field '{field}' is not known to this version"));
-    let mut notes: Vec<String> = skipped.chain(fields).collect();
+    let doubled = reading.doubled.iter();
+    let doubled = doubled.map(|line| format!("{path} line {line} says again what an earlier one says: it counts once"));
+    let mut notes: Vec<String> = skipped.chain(doubled).chain(fields).collect();
     let more = notes.len().saturating_sub(LINE_NOTES);
     notes.truncate(LINE_NOTES);
     if more > 0 {

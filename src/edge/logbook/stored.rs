@@ -1,6 +1,6 @@
-//! Logbooks as they lie there, for looking only: nothing is made, locked, mended or joined. What another session wrote
-//! beside a logbook that was taken is seen when the logbook is opened the next time. Called by `app` for `prr show`
-//! and `prr log`.
+//! Logbooks as they lie there, for looking only: nothing is made, locked or mended. What another session wrote beside
+//! a logbook that was taken is read with it; it is joined when the logbook is opened the next time. Called by `app` for
+//! `prr show`, `prr log` and what is learned from decisions.
 
 use std::{
     collections::BTreeSet,
@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Places, files, jsonl, mirror, open::line_notes, place, wire};
+use super::{Places, files, join, jsonl, jsonl::Reading, mirror, open::line_notes, place, wire};
 use crate::core::model::{Record, RepoName};
 
 /// A logbook that was read.
@@ -78,7 +78,29 @@ fn read(path: &Path) -> Stored {
                 path.display(),
                 wire::SCHEMA
             )),
-            None => Stored { path: path.to_owned(), records: reading.records(), notes: line_notes(path, &reading) },
+            None => {
+                let (records, mut notes) = with_siblings(path, &reading);
+                notes.splice(0..0, line_notes(path, &reading));
+                Stored { path: path.to_owned(), records, notes }
+            }
         },
     }
+}
+
+/// The records, with what sessions wrote beside them; and what of that could not be read.
+fn with_siblings(path: &Path, reading: &Reading) -> (Vec<Record>, Vec<String>) {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let siblings = path.parent().map(|folder| join::found(folder, &stem, false)).unwrap_or_default();
+    let mut notes = Vec::new();
+    let mut lines: Option<Vec<u8>> = None;
+    for sibling in siblings {
+        match jsonl::read_file(&sibling) {
+            Ok(other) if other.newer.is_none() => {
+                lines = Some(join::union(lines.unwrap_or_else(|| reading.complete()), &other));
+            }
+            Ok(_) => notes.push(format!("{} was written by a newer prr and is left out", sibling.display())),
+            Err(error) => notes.push(format!("{} cannot be read ({error}) and is left out", sibling.display())),
+        }
+    }
+    (lines.map_or_else(|| reading.records(), |lines| jsonl::read(&lines, 0).records()), notes)
 }

@@ -2,6 +2,8 @@
 //! Not here: what is said (core), where it goes (cli). Called by cli; filled by app.
 
 mod checks;
+mod compare_json;
+mod compare_text;
 mod deep;
 mod doctor;
 mod escape;
@@ -25,6 +27,8 @@ mod rdjson;
 mod review;
 mod risk;
 mod sarif;
+mod score_json;
+mod score_text;
 mod soliton;
 mod swarm;
 mod text;
@@ -39,6 +43,8 @@ use crate::core::{
 };
 
 pub use checks::list_checks;
+pub use compare_json::compare_json;
+pub use compare_text::compare_text;
 pub use doctor::{Examined, Health, doctor_json, doctor_text, worst};
 pub use inbox::{inbox_json, inbox_text};
 pub use log::{LogEntry, LogRun, Logs};
@@ -48,6 +54,8 @@ pub use plan_json::plan_json;
 pub use plan_text::plan_text;
 pub use publish::{publish_json, publish_text};
 pub use review::{Item, Review};
+pub use score_json::score_json;
+pub use score_text::score_text;
 
 /// A target and what is risky in it, before any agent.
 #[derive(Debug, Clone)]

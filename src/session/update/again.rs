@@ -14,10 +14,14 @@ use crate::{
             FindingId, Held, HeldReason, LineRange, PastState, Placement, Record, TaskId, TaskState, Time,
         },
     },
-    session::{Effect, PastFinding, Session, Standing, earlier::Earlier},
+    session::{Effect, PastFinding, Session, Standing},
 };
 
-use super::{decide, logbook, review, together};
+use super::{
+    decide, logbook,
+    recall::{self, Recalled, lines_of},
+    review, together,
+};
 
 /// Candidates that we bring back ourselves have ids that begin so; no reviewer's do.
 pub(crate) const RECALLED: &str = "again:";
@@ -40,8 +44,10 @@ pub(super) fn traced(session: &mut Session, places: &[CodePlace]) -> Vec<Effect>
         return Vec::new();
     }
     for (entry, code) in remembered.iter().zip(places) {
-        let entry = PastFinding { was: entry.clone(), code: code.clone(), now: None, said_again: false };
-        session.inner.earlier.add(key_now(session, &entry), entry);
+        let entry =
+            PastFinding { was: entry.clone(), code: code.clone(), now: None, said_again: false, reworded: false };
+        let claim = placed(session, &entry.was.claim, entry.code.anchor());
+        session.inner.earlier.add(&claim, entry);
     }
     let at = session.run().map_or(Time::default(), |run| run.started);
     let mut records = recognise(session, at);
@@ -55,11 +61,6 @@ pub(super) fn traced(session: &mut Session, places: &[CodePlace]) -> Vec<Effect>
     let mut effects = logbook::write(session, records);
     effects.extend(together::want(session));
     effects
-}
-
-/// The key under which the same claim would come now: its file may have another name.
-fn key_now(session: &Session, entry: &PastFinding) -> (crate::core::model::RepoPath, String) {
-    gate::key_of(&placed(session, &entry.was.claim, entry.code.anchor()))
 }
 
 /// A claim at its present place.
@@ -83,9 +84,10 @@ fn recognise(session: &mut Session, at: Time) -> Vec<Record> {
         let claim = finding.candidates.first().and_then(|id| session.findings.candidate(id)).cloned();
         let twin = finding.held.as_ref().is_some_and(|held| held.reason == HeldReason::DuplicateInRun);
         let Some(claim) = claim.filter(|_| !twin) else { continue };
-        let Some(recalled) = recall(session, &claim, &mut finding) else { continue };
+        let Some(recalled) = recall::recall(session, &claim, &mut finding) else { continue };
         let id = finding.id.clone();
-        if let Some(held) = finding.held.filter(|held| held.reason == HeldReason::DroppedBefore) {
+        let by_memory = |held: &Held| matches!(held.reason, HeldReason::DroppedBefore | HeldReason::AlreadyOnPr);
+        if let Some(held) = finding.held.filter(by_memory) {
             session.findings.hold(&id, held);
         }
         records.extend(carry(session, &recalled, &id, at));
@@ -93,83 +95,15 @@ fn recognise(session: &mut Session, at: Time) -> Vec<Record> {
     records
 }
 
-/// A finding that was recognised.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Recalled {
-    nth: usize,
-    /// Whether the code that was decided about is still there.
-    survived: bool,
-}
-
-/// Recognises a finding that was there before. One that the person dropped is held back when its code is as it was
-/// (FACTS 11).
-pub(super) fn recall(session: &mut Session, claim: &Candidate, finding: &mut Finding) -> Option<Recalled> {
-    let recalled = find(session, claim, finding)?;
-    let said_again = !claim.id.as_str().starts_with(RECALLED);
-    let entry = session.inner.earlier.recognised(recalled.nth, finding.id.clone(), said_again)?;
-    if let (true, Stance::Dropped(reason)) = (recalled.survived, &entry.was.standing.stance)
-        && finding.held.is_none()
-        && !session.gate.has(&finding.id)
-    {
-        let because = if reason.is_empty() { String::new() } else { format!(": {reason}") };
-        let details = format!("you dropped it at {}{because}", entry.was.look);
-        finding.held = Some(Held { reason: HeldReason::DroppedBefore, details });
-    }
-    Some(recalled)
-}
-
-/// The past finding that a claim says again: by file and fingerprint, then by its code.
-fn find(session: &Session, claim: &Candidate, finding: &Finding) -> Option<Recalled> {
-    let earlier = &session.inner.earlier;
-    let key = gate::key_of(claim);
-    let mut changed: Vec<(u32, usize)> = Vec::new();
-    for (nth, entry) in earlier.open(&key) {
-        if survives(session, entry, claim, finding) {
-            return Some(Recalled { nth, survived: true });
-        }
-        // Code that is still there stands for a finding of its own.
-        if entry.code.anchor().is_none() {
-            let start = |lines: Option<LineRange>| lines.map_or(0, LineRange::start);
-            let before = entry.was.print.map_or(0, |print| print.start);
-            changed.push((before.abs_diff(start(lines_of(finding))), nth));
-        }
-    }
-    changed.into_iter().min().map(|(_, nth)| Recalled { nth, survived: false })
-}
-
-fn survives(session: &Session, entry: &PastFinding, claim: &Candidate, finding: &Finding) -> bool {
-    let Some(print) = &entry.was.print else {
-        return without_numbers(&entry.was.claim.claim.evidence) == without_numbers(&claim.claim.evidence);
-    };
-    let Some(there) = entry.code.anchor() else { return false };
-    let here = finding.placement.anchor();
-    let meets = here.is_some_and(|here| here.side == there.side && overlap(here.lines, there.lines));
-    let now = || here.and_then(|here| diff::code_print(&session.diff, here));
-    meets
-        || judge::is_telling(&finding.fingerprint)
-        || now().is_some_and(|now| (now.lines, now.first, now.all) == (print.lines, print.first, print.all))
-}
-
-fn lines_of(finding: &Finding) -> Option<LineRange> {
-    finding.placement.anchor().and_then(|anchor| anchor.lines)
-}
-
-fn overlap(a: Option<LineRange>, b: Option<LineRange>) -> bool {
-    matches!((a, b), (Some(a), Some(b)) if a.start() <= b.end() && b.start() <= a.end())
-}
-
-/// Evidence names line numbers, which move; the words must be the same.
-fn without_numbers(text: &str) -> String {
-    text.chars().filter(|c| !c.is_ascii_digit()).collect()
-}
-
 /// What stands of a past finding in the present run: decisions where the code survived, drafts in any case. A
 /// finding that was decided in this run is left alone.
 pub(super) fn carry(session: &mut Session, recalled: &Recalled, id: &FindingId, at: Time) -> Vec<Record> {
     let Some(entry) = session.inner.earlier.entries.get(recalled.nth) else { return Vec::new() };
     let (standing, drafts, run) = (entry.was.standing.clone(), entry.was.drafts.clone(), entry.was.run.clone());
+    let posted = entry.was.posted.is_some();
     let mut records = Vec::new();
-    if recalled.survived && !session.gate.has(id) {
+    // What was posted is not accepted again: it would be posted twice.
+    if recalled.survived && !posted && !session.gate.has(id) {
         let acts = acts_of(session, id, standing);
         let decisions: Vec<Decision> = acts.into_iter().map(|act| session.gate.decide(id.clone(), act, at)).collect();
         if !decisions.is_empty() {
@@ -221,7 +155,8 @@ pub(super) fn bring_back(session: &mut Session, task: &TaskId, at: Time) -> Vec<
         let Ruled { stance, restored, edited, comment: _ } = &entry.was.standing;
         let decided = *stance == Stance::Accepted || *restored || edited.is_some();
         let dropped = matches!(stance, Stance::Dropped(_));
-        entry.was.claim.task == *task && entry.now.is_none() && decided && !dropped && entry.code.anchor().is_some()
+        let open = entry.now.is_none() && entry.was.posted.is_none();
+        entry.was.claim.task == *task && open && decided && !dropped && entry.code.anchor().is_some()
     };
     let claims: Vec<Candidate> = session
         .inner
@@ -246,27 +181,6 @@ pub(super) fn bring_back(session: &mut Session, task: &TaskId, at: Time) -> Vec<
 /// Whether a reviewer of this run may still say something.
 fn is_pending(session: &Session, task: &TaskId) -> bool {
     session.tasks.iter().any(|(known, state)| known.id == *task && !matches!(state, TaskState::Ended(_)))
-}
-
-impl Earlier {
-    fn add(&mut self, key: (crate::core::model::RepoPath, String), entry: PastFinding) {
-        self.by_key.entry(key).or_default().push(self.entries.len());
-        self.entries.push(entry);
-    }
-
-    /// Past findings with that key that were not recognised yet.
-    fn open(&self, key: &(crate::core::model::RepoPath, String)) -> impl Iterator<Item = (usize, &PastFinding)> {
-        let numbers = self.by_key.get(key).into_iter().flatten().copied();
-        numbers.filter_map(|nth| Some((nth, self.entries.get(nth)?))).filter(|(_, entry)| entry.now.is_none())
-    }
-
-    fn recognised(&mut self, nth: usize, id: FindingId, said_again: bool) -> Option<&PastFinding> {
-        let entry = self.entries.get_mut(nth)?;
-        entry.now = Some(id.clone());
-        entry.said_again = said_again;
-        self.by_finding.insert(id, nth);
-        Some(entry)
-    }
 }
 
 impl Session {

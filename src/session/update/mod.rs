@@ -12,6 +12,7 @@ mod logbook;
 mod look;
 mod publish;
 mod pull;
+mod recall;
 mod review;
 mod together;
 mod waves;

@@ -12,7 +12,7 @@ use crate::{
     session::{About, Change, Effect, Note, Phase, Session},
 };
 
-use super::{again, agents, carry, digest, logbook, together};
+use super::{again, agents, carry, digest, logbook, recall, together};
 
 pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u64]>, at: Time) -> Vec<Effect> {
     let Phase::Mapping(run) = &session.phase else { return Vec::new() };
@@ -174,7 +174,7 @@ pub(super) fn admit(session: &mut Session, candidate: Candidate, at: Time) -> Ve
             session.findings.join(&of, candidate.id.clone());
             None
         }
-        None => again::recall(session, &candidate, &mut finding),
+        None => recall::recall(session, &candidate, &mut finding),
     };
     let mut records: Vec<Record> = again::verdict_of(session, &finding, at).into_iter().collect();
     let id = finding.id.clone();

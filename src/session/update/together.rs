@@ -6,19 +6,20 @@ use std::sync::Arc;
 use crate::{
     core::{
         gate::{self, Stance},
-        model::{
-            CheckState, Finding, FindingId, GapKind, Held, HeldReason, Kind, Pass, Record, Task, TaskEnd, TaskState,
-            Time,
-        },
+        model::{CheckState, Finding, FindingId, GapKind, Held, Kind, Pass, Record, Task, TaskEnd, TaskState, Time},
         plan::Verdict,
         synthesis::{
-            Decided, Fate, Judged, Origin, Place, RequestFacts, Ruling, Snapshot, Stage, Synthesis, TaskFacts, Tier0,
+            self, Decided, Fate, Judged, Origin, Place, RequestFacts, Ruling, Snapshot, Stage, Synthesis, TaskFacts,
+            Tier0,
         },
     },
-    session::{Earlier, Effect, Note, Phase, Session, Standing},
+    session::{
+        Earlier, Effect, Gathered, Note, Phase, Session, Standing,
+        gathered::{Words, is_note_of_ours, with_words},
+    },
 };
 
-use super::{again, comments, logbook, review, waves};
+use super::{comments, logbook, review, waves};
 
 /// Asks for a synthesis of what is there now.
 pub(super) fn want(session: &mut Session) -> Vec<Effect> {
@@ -33,7 +34,9 @@ pub(super) fn want(session: &mut Session) -> Vec<Effect> {
     session.together.asked.in_flight = true;
     session.together.asked.wanted = false;
     let earlier = Earlier { before: session.together.synthesis.clone(), spent: session.together.asked.spent.take() };
-    vec![Effect::Synthesise(Box::new(snapshot(session)), earlier, session.together.asked.revision)]
+    let gathered = gathered(session);
+    debug_assert!(is_whole(&gathered, session), "shelves are not what the session has");
+    vec![Effect::Synthesise(Box::new(gathered), earlier, session.together.asked.revision)]
 }
 
 /// An answer came.
@@ -96,12 +99,9 @@ fn finish(session: &mut Session, at: Time) -> Vec<Effect> {
 
 /// The machine's last word on every candidate (deep §9: written for each after all stages).
 fn verdicts(session: &Session, at: Time) -> Vec<Record> {
-    let last = |finding: &Finding| {
-        let held = machine_held(session, &finding.id);
-        let judged = Finding { held, ..session.shown(&finding.id).unwrap_or(finding).clone() };
-        again::verdict_of(session, &judged, at)
-    };
-    session.findings.iter().filter_map(last).collect()
+    let run = session.run_id();
+    let all = session.together.synthesis.iter().flat_map(|synthesis| &synthesis.verdicts);
+    all.map(|verdict| Record::Verdict { run: run.clone(), verdict: verdict.clone(), at }).collect()
 }
 
 /// Moves findings to where the review has them: those that moved, and those that were touched since the review before.
@@ -120,7 +120,7 @@ fn apply(session: &mut Session, synthesis: &Synthesis) {
             Place::Merged { into } => {
                 let own = session.findings.get(id).and_then(|finding| finding.candidates.first()).cloned();
                 own.into_iter().for_each(|candidate| session.findings.join(into, candidate));
-                Standing::Held(merged(into))
+                Standing::Held(synthesis::merged(into))
             }
         };
         if session.findings.place(id, standing) && (session.inner.live || !session.inner.entry.resumed) {
@@ -149,16 +149,12 @@ fn is_pinned(session: &Session, id: &FindingId) -> bool {
         .is_some_and(|standing| standing.restored || standing.comment.is_some() || standing.stance != Stance::Undecided)
 }
 
-fn merged(into: &FindingId) -> Held {
-    Held { reason: HeldReason::DuplicateInRun, details: format!("says the same as {into}, which keeps it as evidence") }
-}
-
 /// Why the machine holds a finding back, whatever the person decided.
 pub(super) fn machine_held(session: &Session, id: &FindingId) -> Option<Held> {
     let place = session.together.synthesis.as_ref().and_then(|synthesis| synthesis.places.get(id));
     match place {
         Some(Place::Held(held)) => Some(held.clone()),
-        Some(Place::Merged { into }) => Some(merged(into)),
+        Some(Place::Merged { into }) => Some(synthesis::merged(into)),
         Some(Place::Surfaced(_) | Place::Dropped(_)) => None,
         None => session.findings.get(id).and_then(|finding| finding.held.clone()),
     }
@@ -170,17 +166,39 @@ fn stage(session: &Session) -> Stage {
     };
     let ended = session.tasks.iter().all(has_ended);
     match ended && !comments::are_awaited(session) && !waves::are_ahead(session) {
-        true => Stage::Closed,
+        true if session.inner.ended => Stage::Closed,
+        true => Stage::Ending,
         false => Stage::Running,
     }
 }
 
-/// Everything synthesis looks at, as it is now.
+/// Everything synthesis looks at, as it is now, to be put together elsewhere.
+fn gathered(session: &mut Session) -> Gathered {
+    let shelves = session.findings.shared();
+    let ruled = session.gate.standings().map(|(id, standing)| (id.clone(), ruling(standing)));
+    let words = Words { rulings: ruled.collect(), opinions: session.inner.outlook.waves.opinions.clone() };
+    Gathered { shelves, words, rest: without_findings(session) }
+}
+
+/// Whether both ways to a snapshot lead to the same one: looked at wherever tests run.
+fn is_whole(gathered: &Gathered, session: &Session) -> bool {
+    let mut both = [gathered.clone().snapshot(), snapshot(session)].map(|snapshot| snapshot.items);
+    both.iter_mut().for_each(|items| items.sort_by(|a, b| a.finding.id.cmp(&b.finding.id)));
+    both[0] == both[1]
+}
+
+/// The same, put together.
 pub(crate) fn snapshot(session: &Session) -> Snapshot {
-    let is_note_of_ours = |judged: &Judged| judged.finding.kind == Kind::Note && judged.finding.candidates.is_empty();
-    let told = session.findings.told().filter(|judged| !is_note_of_ours(judged));
+    let told = session.findings.told().filter(|judged| !is_note_of_ours(&judged.finding));
+    let with_words = |judged: &Arc<Judged>| {
+        let ruling = session.gate.standing(&judged.finding.id).map(ruling);
+        with_words(judged, ruling, session.opinions_of(&judged.finding))
+    };
+    Snapshot { items: told.map(with_words).collect(), ..without_findings(session) }
+}
+
+fn without_findings(session: &Session) -> Snapshot {
     Snapshot {
-        items: told.map(|judged| with_words(session, judged)).collect(),
         tasks: tasks_of(session),
         request: request_facts(session),
         diff: session.diff.clone(),
@@ -227,15 +245,6 @@ fn request_facts(session: &Session) -> RequestFacts {
         files: session.all_files(),
         not_had: gaps.map(|kind| kind.as_str().to_owned()).collect(),
         verdict: session.together.publication.action,
-    }
-}
-
-/// With what a person and models said of it.
-fn with_words(session: &Session, judged: &Arc<Judged>) -> Arc<Judged> {
-    let opinions = session.opinions_of(&judged.finding);
-    match session.gate.standing(&judged.finding.id).map(ruling) {
-        None if opinions.is_empty() => judged.clone(),
-        ruling => Arc::new(Judged { ruling, opinions: opinions.to_vec(), ..Judged::clone(judged) }),
     }
 }
 

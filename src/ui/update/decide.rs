@@ -20,8 +20,17 @@ use crate::{
 use super::{editor, elaborate, motion, normal::tell, outside, seek, triage};
 
 /// Usual reasons to drop a finding, each under one letter.
-pub(crate) const REASONS: [(char, &str); 5] =
-    [('f', "false positive"), ('i', "intended"), ('o', "out of scope"), ('w', "won't fix"), ('l', "later")];
+pub(crate) const REASONS: [(char, &str); 6] = [
+    ('f', "false positive"),
+    ('r', REFUTED),
+    ('i', "intended"),
+    ('o', "out of scope"),
+    ('w', "won't fix"),
+    ('l', "later"),
+];
+
+/// The one reason that asks for evidence behind it: it is shown when the finding comes again.
+pub(crate) const REFUTED: &str = "refuted:";
 
 pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) -> Vec<Request> {
     match verdict {
@@ -132,6 +141,11 @@ pub(super) fn press_drop(
     match key {
         Key { code: Code::Enter, .. } => {
             let reason = field.text().trim().to_owned();
+            if reason == REFUTED {
+                // The prompt asks for the evidence; without it there is nothing to show later.
+                ui.mode = Mode::Drop(id, Some(field));
+                return Vec::new();
+            }
             let mut requests = vec![tell(Msg::Drafted(empty_reason(&id, at)))];
             requests.extend(decided(ui, session, id, Choice::Drop(reason), at));
             requests
@@ -156,6 +170,10 @@ fn press_reason(ui: &mut Ui, session: &Session, id: FindingId, key: Key, at: Tim
         }
         Code::Esc => Vec::new(),
         Code::Char(c) if !key.ctrl => match REASONS.iter().find(|(letter, _)| *letter == c) {
+            Some((_, reason)) if *reason == REFUTED => {
+                ui.mode = Mode::Drop(id, Some(Field::new(&format!("{REFUTED} "))));
+                Vec::new()
+            }
             Some((_, reason)) => decided(ui, session, id, Choice::Drop((*reason).to_owned()), at),
             None => stay(ui, id),
         },

@@ -27,7 +27,7 @@ mod tree;
 mod triage;
 mod write;
 
-pub(crate) use decide::REASONS;
+pub(crate) use decide::{REASONS, REFUTED};
 pub(crate) use prompt::matches as palette_rows;
 
 use crate::{core::model::Time, session::Session};

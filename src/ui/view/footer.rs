@@ -14,7 +14,7 @@ use crate::{
         actions::{ACTIONS, Action, ActionRow, Run, Seek, Show, Talk},
         state::{Ask, Mode, View},
         theme::Ink,
-        update::REASONS,
+        update::{REASONS, REFUTED},
     },
 };
 
@@ -30,7 +30,11 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
             };
             return prompt(ui, frame, area, lead, &field.text());
         }
-        Mode::Drop(_, Some(field)) => return prompt(ui, frame, area, "reason: ", &field.text()),
+        Mode::Drop(_, Some(field)) => {
+            let text = field.text();
+            let label = if text.starts_with(REFUTED) { "what refutes it: " } else { "reason: " };
+            return prompt(ui, frame, area, label, &text);
+        }
         Mode::Normal
         | Mode::Filter
         | Mode::Bulk(_)

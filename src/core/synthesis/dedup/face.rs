@@ -1,16 +1,39 @@
-//! What two findings are compared by, and the rule itself (REVIEW "Duplicates").
+//! What two findings are compared by, and the rule itself: which pairs are one issue, and on what ground.
+//! Not here: how texts become sets (prose, words), where to look for candidates (shelves). Called by `dedup`.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::words::{self, Words};
+use super::{
+    defects::Defects,
+    ground::{Ground, Likeness},
+    prose::{self, Prose},
+    words::{self, Words},
+};
 use crate::core::{
     judge,
-    model::{Kind, Severity, Side},
-    synthesis::board::{Item, Pin},
+    model::{Candidate, Kind, Severity, Side, Wording},
+    synthesis::board::{Item, NO_FILE, Pin},
 };
 
 /// Lines that still count as the same place (R3's heuristic).
 pub(super) const NEAR: u32 = 5;
+
+/// Likeness in percent that neighbouring lines ask for. Measured (`cargo bench --bench dedup_quality`): at neighbouring
+/// lines of real reviews different issues have up to 29, the same ones from 30 on.
+const BESIDE: u64 = 30;
+
+/// Likeness in percent, kinds of defects counted in, that the same lines ask for when both speak of one kind. Measured
+/// with the one above.
+const OF_ONE_KIND: u64 = 19;
+
+/// Likeness in percent where no lines can be compared: the topic of a file alone gives different issues up to 35.
+const ANYWHERE: u64 = 36;
+
+/// Likeness in percent where something speaks against it: other classes, other symbols, lines far apart, other files.
+const AGAINST: u64 = 50;
+
+/// Halves of a word that two must share at least: two words, one of which may be a common one.
+const LEAST: u64 = 3;
 
 /// File, lines and text.
 pub(super) type TwinKey = (u32, Option<(u32, u32)>, u64);
@@ -19,6 +42,7 @@ pub(super) type TwinKey = (u32, Option<(u32, u32)>, u64);
 pub(super) type Letter = (Kind, TwinKey, [Option<u64>; 3]);
 
 /// The comparable side of a finding. Texts are hashed: equal hashes of 64 bits are taken for equal texts.
+#[derive(Debug, Clone)]
 pub(super) struct Face {
     pub file: u32,
     pub side: Side,
@@ -26,12 +50,14 @@ pub(super) struct Face {
     pub lines: Option<(u32, u32)>,
     pub words: Words,
     pub kind: Kind,
-    /// Of class; `None` when not given.
-    pub class: Option<u64>,
+    /// `None` when not given.
+    pub class: Option<Class>,
     /// Of the fingerprint; `None` when it says too little.
     pub print: Option<u64>,
-    /// Of the symbol; `None` when not given.
-    pub symbol: Option<u64>,
+    /// What it is about, in its own words.
+    pub prose: Prose,
+    /// The parts of the symbol, innermost first; empty when not given.
+    pub symbol: Vec<u64>,
     /// Of the suggestion; `None` when there is none.
     pub suggestion: Option<u64>,
     /// Of title and body.
@@ -41,36 +67,23 @@ pub(super) struct Face {
     pub agents: u128,
 }
 
-/// How two findings stand to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Likeness {
-    /// Nothing nominates them.
-    Different,
-    /// Nominated, but not the same.
-    Nominated,
-    /// The same issue, by this ground.
-    Same(Ground),
+/// The class that an agent gave an issue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Class {
+    hash: u64,
+    /// Of several words (`null-deref`): one word (`bug`, `security`) names a field of issues, which says nothing about
+    /// two on one line.
+    is_narrow: bool,
+    /// Kinds of defects that it names.
+    defects: Defects,
 }
 
-/// Why two are the same issue, weakest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Ground {
-    TitleAndClass,
-    LinesAndClass,
-    LinesAndTitle,
-    Fingerprint,
-    Twin,
-}
-
-impl Ground {
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::TitleAndClass => "same file, similar titles and the same class",
-            Self::LinesAndClass => "neighbouring lines and the same class",
-            Self::LinesAndTitle => "neighbouring lines and similar titles",
-            Self::Fingerprint => "the same fingerprint",
-            Self::Twin => "the same text at the same place",
-        }
+impl Class {
+    pub fn of(text: &str) -> Option<Self> {
+        let text = text.trim().to_lowercase();
+        let is_narrow = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).nth(1).is_some();
+        let defects = Prose::defects_of(&text);
+        (!text.is_empty()).then(|| Self { hash: hash(&text), is_narrow, defects })
     }
 }
 
@@ -79,19 +92,40 @@ impl Face {
     pub fn of(item: &Item, words: Words, agent: Option<u32>) -> Self {
         let finding = &item.finding;
         let own = item.own.as_ref();
-        let named = |text: &str| (!text.trim().is_empty()).then(|| hash(text));
         Self {
             file: item.file,
             side: item.side(),
-            lines: item.lines().map(|lines| (lines.start(), lines.end())),
+            // Lines of no file are no place.
+            lines: item.lines().filter(|_| item.file != NO_FILE).map(|lines| (lines.start(), lines.end())),
             words,
             kind: finding.kind,
-            class: own.and_then(|own| named(&own.issue_class)),
+            class: own.and_then(|own| Class::of(&own.issue_class)),
             print: judge::is_telling(&finding.fingerprint).then(|| hash(&finding.fingerprint)),
-            symbol: own.and_then(|own| own.place.as_ref()?.symbol.as_deref()).and_then(named),
+            prose: Prose::of(&finding.wording.title, &finding.wording.body),
+            symbol: own.and_then(|own| own.place.as_ref()?.symbol.as_deref()).map(parts).unwrap_or_default(),
             suggestion: finding.wording.suggestion.as_deref().map(hash),
             text: hash(&finding.wording.title) ^ hash(&finding.wording.body).rotate_left(1),
             agents: agent.map_or(0, |number| 1 << (number % 128)),
+        }
+    }
+
+    /// Of a claim that no board holds: in its file, without lines, and its title not numbered yet.
+    pub fn of_claim(claim: &Candidate, wording: Wording, agents: u128) -> Self {
+        let fingerprint = judge::fingerprint(claim);
+        let symbol = claim.place.as_ref().and_then(|place| place.symbol.as_deref());
+        Self {
+            file: if claim.place.is_some() { 0 } else { NO_FILE },
+            side: Side::Right,
+            lines: None,
+            words: Words::new(),
+            kind: claim.claim.kind,
+            class: Class::of(&claim.claim.issue_class),
+            print: judge::is_telling(&fingerprint).then(|| hash(&fingerprint)),
+            prose: Prose::of(&wording.title, &wording.body),
+            symbol: symbol.map(parts).unwrap_or_default(),
+            suggestion: wording.suggestion.as_deref().map(hash),
+            text: hash(&wording.title) ^ hash(&wording.body).rotate_left(1),
+            agents,
         }
     }
 
@@ -101,55 +135,107 @@ impl Face {
     }
 
     pub fn letter(&self) -> Letter {
-        (self.kind, self.twin_key(), [self.class, self.print, self.suggestion])
+        (self.kind, self.twin_key(), [self.class.map(|class| class.hash), self.print, self.suggestion])
     }
 
     pub fn likeness(&self, other: &Self) -> Likeness {
-        if self.file != other.file {
-            return Likeness::Different;
-        }
         let one_agent = self.shares_agent(other);
         let same = self.kind == other.kind;
-        if same && self.twin_key() == other.twin_key() && (!one_agent || self.letter() == other.letter()) {
-            return Likeness::Same(Ground::Twin);
-        }
-        if same && self.print.is_some() && self.print == other.print {
-            return Likeness::Same(Ground::Fingerprint);
+        if self.file == other.file && same {
+            if self.twin_key() == other.twin_key() && (!one_agent || self.letter() == other.letter()) {
+                return Likeness::Same(Ground::Twin);
+            }
+            if self.print.is_some() && self.print == other.print {
+                return Likeness::Same(Ground::Fingerprint);
+            }
         }
         // R3 merges across passes: what one agent says twice, it means twice.
         if one_agent {
             return Likeness::Different;
         }
-        self.by_heuristics(other, same)
+        match self.ground(other) {
+            Some(ground) if same && !self.disagrees(other) => Likeness::Same(ground),
+            Some(_) => Likeness::Nominated,
+            None if self.is_near(other) || self.is_titled_alike(other) => Likeness::Nominated,
+            None => Likeness::Different,
+        }
     }
 
     pub fn shares_agent(&self, other: &Self) -> bool {
         self.agents & other.agents != 0
     }
 
-    fn by_heuristics(&self, other: &Self, same_kind: bool) -> Likeness {
-        let near = self.distance(other).is_some_and(|lines| lines <= NEAR);
-        let titled = words::overlap(&self.words, &other.words);
-        let class = self.class.is_some() && self.class == other.class;
-        let ground = match (near, titled, class) {
-            (false, false, _) => return Likeness::Different,
-            (true, true, _) => Ground::LinesAndTitle,
-            (true, false, true) => Ground::LinesAndClass,
-            // Far apart and in places that the agents name differently: two places with one habit.
-            (false, true, true) if !self.is_elsewhere(other) => Ground::TitleAndClass,
-            _ => return Likeness::Nominated,
-        };
-        if same_kind && !self.disagrees(other) { Likeness::Same(ground) } else { Likeness::Nominated }
+    /// The rule. Every line of it is one sentence of the module's page.
+    fn ground(&self, other: &Self) -> Option<Ground> {
+        let shared = self.prose.shared(&other.prose);
+        let alike = |percent| shared >= LEAST && self.prose.is_alike(&other.prose, shared, percent);
+        let speaks_against = self.has_other_class(other) || self.is_elsewhere(other);
+        if self.file != other.file && self.file != NO_FILE && other.file != NO_FILE {
+            return (self.names(other) && alike(AGAINST)).then_some(Ground::NamedElsewhere);
+        }
+        if self.is_near(other) {
+            return match (speaks_against, self.is_titled_alike(other)) {
+                (true, _) => alike(AGAINST).then_some(Ground::LinesAndWords),
+                (false, true) => Some(Ground::LinesAndTitle),
+                (false, false) if alike(BESIDE) => Some(Ground::LinesAndWords),
+                (false, false) if self.distance(other) != Some(0) => None,
+                (false, false) if self.has_same_class(other) => Some(Ground::LinesAndClass),
+                (false, false) => {
+                    let alike = self.prose.is_of_one_defect(&other.prose, shared, OF_ONE_KIND);
+                    alike.then_some(Ground::LinesAndDefect)
+                }
+            };
+        }
+        if self.lines.is_none() || other.lines.is_none() {
+            return (!speaks_against && alike(ANYWHERE)).then_some(Ground::NoLines);
+        }
+        let one_symbol = !self.symbol.is_empty() && self.symbol == other.symbol && self.side == other.side;
+        let habit = self.is_titled_alike(other) && self.has_same_class(other);
+        (one_symbol && !speaks_against && (habit || alike(AGAINST))).then_some(Ground::SameSymbol)
     }
 
+    fn is_near(&self, other: &Self) -> bool {
+        self.file == other.file && self.distance(other).is_some_and(|lines| lines <= NEAR)
+    }
+
+    fn is_titled_alike(&self, other: &Self) -> bool {
+        self.file == other.file && words::overlap(&self.words, &other.words)
+    }
+
+    fn has_same_class(&self, other: &Self) -> bool {
+        self.class.is_some_and(|class| class.is_narrow) && self.class == other.class
+    }
+
+    /// Both are given, and not as two names of one kind of defect (`null-deref` and `nil-check`).
+    fn has_other_class(&self, other: &Self) -> bool {
+        matches!((self.class, other.class), (Some(a), Some(b)) if a != b && a.defects.shared(b.defects).is_none())
+    }
+
+    /// Both name a symbol, and neither is a part of the other's path.
     fn is_elsewhere(&self, other: &Self) -> bool {
-        matches!((self.symbol, other.symbol), (Some(a), Some(b)) if a != b)
+        self.symbol.iter().zip(&other.symbol).any(|(a, b)| a != b)
     }
 
-    /// Different replacements for the same lines are no duplicates but a conflict (R3 "Cross-pass conflicts").
+    /// One of them names the symbol that the other is about.
+    fn names(&self, other: &Self) -> bool {
+        let names = |a: &Self, b: &Self| b.symbol.first().is_some_and(|name| a.prose.names.binary_search(name).is_ok());
+        names(self, other) || names(other, self)
+    }
+
+    /// Different replacements for the same lines are no duplicates but a conflict (R3 "Cross-pass conflicts"), and so
+    /// is advice against what the other asks for. Two advisories are two holes.
     pub fn disagrees(&self, other: &Self) -> bool {
         let differ = matches!((self.suggestion, other.suggestion), (Some(a), Some(b)) if a != b);
-        differ && self.distance(other) == Some(0)
+        (differ && self.distance(other) == Some(0))
+            || self.prose.advice.contradicts(&other.prose.advice)
+            || self.prose.names_other_advisories(&other.prose)
+    }
+
+    /// Whether something tells this one from another that is like a third: what covers two places or two defects must
+    /// not draw both into one.
+    pub fn is_apart_from(&self, other: &Self) -> bool {
+        let far = self.file == other.file && self.distance(other).is_some_and(|lines| lines > NEAR);
+        far || self.has_other_class(other) || self.is_elsewhere(other) || self.disagrees(other)
     }
 
     /// Lines between two ranges of one side, 0 when they touch; `None` without lines or across sides.
@@ -159,10 +245,24 @@ impl Face {
     }
 }
 
-/// A person who dropped a mild one did not drop a blocking one that comes later.
+/// A person who dropped a mild one did not drop a blocking one that comes later, and no decision about a milder one
+/// hides a blocker.
 pub(super) fn may_join(item: &Item, kept: &Item) -> bool {
-    let worse = item.finding.severity > kept.finding.severity && item.finding.severity >= Severity::Critical;
-    !(matches!(kept.pin, Pin::Dropped(_)) && item.is_weighed() && worse)
+    let (severity, is_worse) = (item.finding.severity, item.finding.severity > kept.finding.severity);
+    let hidden = match kept.pin {
+        Pin::Free => false,
+        Pin::Kept { .. } => severity == Severity::Blocker,
+        Pin::Dropped(_) => severity >= Severity::Critical,
+    };
+    !(hidden && item.is_weighed() && is_worse)
+}
+
+/// `fn Order::settle(x)` as `settle`, `Order`.
+fn parts(symbol: &str) -> Vec<u64> {
+    let head = symbol.split(['(', '<', '{']).next().unwrap_or(symbol);
+    let names = head.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let is_word = |name: &&str| ["fn", "func", "def", "function", "class", "struct", "impl", "fun"].contains(name);
+    names.filter(|name| !name.is_empty() && !is_word(name)).rev().map(prose::whole_hash).collect()
 }
 
 fn hash(text: &str) -> u64 {

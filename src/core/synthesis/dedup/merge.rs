@@ -1,11 +1,16 @@
 //! What becomes of the merged ones: their words in the body of the kept one, the higher confidence, cross-references,
 //! the log (R3 "Merge Strategy"). A pinned one takes evidence, but is not reworded.
 
+use std::sync::Arc;
+
 use super::{Board, FindingId, Ground, Item, Out, Pin};
 use crate::core::{model::Confidence, synthesis::outcome::Merge};
 
 /// Merged ones whose words are quoted in full; the others are named.
 const QUOTED: usize = 3;
+
+/// Agents that are named when several agree.
+const NAMED: usize = 7;
 
 /// Severities this far apart are a disagreement that the text tells.
 const APART: u8 = 2;
@@ -23,6 +28,7 @@ pub(super) fn all(board: &mut Board<'_>, order: &[usize], members: &[Vec<(usize,
 fn one(board: &mut Board<'_>, kept: usize, members: &[(usize, Ground)]) {
     let Some(into) = board.items.get(kept).map(|item| item.finding.id.clone()) else { return };
     let mut words = Vec::new();
+    let mut agents: Vec<Arc<str>> = board.items.get(kept).map(|item| item.pass.clone()).into_iter().collect();
     for (nth, (at, _)) in members.iter().enumerate() {
         let Ok([kept, item]) = board.items.get_disjoint_mut([kept, *at]) else { continue };
         item.out = Some(Out::Merged(into.clone()));
@@ -30,17 +36,29 @@ fn one(board: &mut Board<'_>, kept: usize, members: &[(usize, Ground)]) {
             words.push(quoted(kept, item));
         }
         take(kept, item);
+        agents.push(item.pass.clone());
     }
     let Some(item) = board.items.get_mut(kept) else { return };
     if members.len() > QUOTED {
         words.push(format!("{} more say the same.", members.len() - QUOTED));
     }
     if item.pin == Pin::Free {
-        item.also = words;
+        item.also = agreement(agents).into_iter().chain(words).collect();
     }
     item.rescore();
     let merge = log(item, members, into);
     board.merges.push(merge);
+}
+
+/// "3 agents agree: correctness, contracts, tests." From three on: of two the words of the second say it.
+fn agreement(mut agents: Vec<Arc<str>>) -> Option<String> {
+    let kept = agents.first().cloned()?;
+    agents.sort_unstable();
+    agents.dedup();
+    let others: Vec<&str> = agents.iter().filter(|agent| **agent != kept).take(NAMED).map(AsRef::as_ref).collect();
+    let more = agents.len().saturating_sub(others.len() + 1);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (agents.len() > 2).then(|| format!("{} agents agree: {kept}, {}{more}.", agents.len(), others.join(", ")))
 }
 
 /// Carries over what is evidence: candidates, numbers, and a suggestion for the same lines where there is none yet.

@@ -3,22 +3,43 @@
 //! The strongest is kept as it was said, and others are compared with kept ones only, never with what was merged
 //! already: so merging cannot drift from one issue to the next along a chain. In doubt nothing is merged.
 //!
-//! What is compared (REVIEW "Duplicates"): lines within 5 on the same side of the same file, and titles that share
-//! more than half of their words, nominate; two nominations, or one and an equal class, or an equal fingerprint that
-//! names an invariant or a sink, or equal text at the same place, merge. Only statements of one kind, only within one
-//! file, and (but for fingerprints and twins) only across agents. Different replacements for the same lines are a
-//! conflict and stay apart.
+//! What is compared (issue 9, measured by `cargo bench --bench dedup_quality`), only statements of one kind and, but
+//! for fingerprints and twins, only across agents:
+//! - Equal text at the same place, or an equal fingerprint that names an invariant or a sink, is one issue.
+//! - Within 5 lines on the same side of a file: titles that share more than half of their words, or title and body
+//!   that are alike (a cosine of 0.30).
+//! - On the same lines: one narrow class, or one kind of defect (defects) and some likeness (0.19, the kind counted in).
+//! - Where one has no lines or no file: title and body must be clearly alike (0.36), and it joins the one with lines.
+//! - Far apart in one file the same words are a habit, not an issue, unless both name one symbol (0.50, or title and
+//!   class).
+//! - In two files only when one names the other's symbol in much the same words (0.50).
+//! - Other classes or symbols speak against: beside each other 0.50 is asked for, elsewhere nothing merges.
+//! - Different replacements for the same lines, and advice against what the other asks for, are a conflict and stay
+//!   apart.
+//! - What is like a kept one, but apart from something that joined it, stays apart: a report that covers two defects
+//!   takes one of them.
+//!
+//! What it cannot do: see that two mean one thing where one tells the cause and the other what users saw. That takes a
+//! model, or a person.
 
+mod advice;
+mod claimed;
+mod defects;
 mod face;
+mod ground;
 mod merge;
+mod prose;
 mod shelves;
 mod words;
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use super::board::{Board, Item, Out, Pin};
+use super::board::{Board, Item, NO_FILE, Out, Pin};
 use crate::core::model::{FindingId, Kind, TaskId};
-use face::{Face, Ground, Likeness, may_join};
+pub(super) use advice::Advice;
+pub use claimed::{Claimed, Repeat};
+use face::{Face, may_join};
+use ground::{Ground, Likeness};
 use shelves::Shelves;
 
 /// Merges, and marks those that were nominated only.
@@ -29,7 +50,7 @@ pub(super) fn run(board: &mut Board<'_>) {
     let mut shelves = Shelves::default();
     let mut members: Vec<Vec<(usize, Ground)>> = vec![Vec::new(); order.len()];
     for nth in 0..order.len() {
-        let found = best(board, &order, &faces, &shelves, nth);
+        let found = best(board, &order, &faces, &Kept { shelves: &shelves, members: &members }, nth);
         let Some(at) = order.get(nth).copied() else { continue };
         match found {
             Found::Same(kept, ground) => {
@@ -82,19 +103,30 @@ fn takes_part<'b>(board: &'b Board<'_>) -> impl Iterator<Item = usize> + use<'b>
         .map(|(at, _)| at)
 }
 
-/// Who is kept: pinned ones, then higher severity, priority and confidence; then by place and id, so that the order
-/// of arrival decides nothing.
+/// Who is kept: pinned ones, then higher severity, those with a place, higher priority and confidence; then by place
+/// and id, so that the order of arrival decides nothing.
 fn rank(item: &Item) -> impl Ord + use<> {
     let line = item.lines().map_or(0, |lines| lines.start());
     let sure = Reverse((item.single_or_half() * 1e9) as u64);
     (
         item.pin == Pin::Free,
         Reverse(item.finding.severity),
+        Reverse(placed(item)),
         Reverse(item.finding.priority),
         sure,
         (item.file, line),
         item.finding.id.clone(),
     )
+}
+
+/// By heuristics nothing is merged into what is placed worse: the lines that it is shown at would be lost.
+fn keeps_place(ground: Ground, item: &Item, kept: &Item) -> bool {
+    ground >= Ground::Fingerprint || placed(kept) >= placed(item)
+}
+
+/// How well it is placed: on lines, on a file, or nowhere.
+fn placed(item: &Item) -> u8 {
+    u8::from(item.file != NO_FILE) + u8::from(item.lines().is_some())
 }
 
 fn faces(board: &Board<'_>, order: &[usize]) -> Vec<Face> {
@@ -115,6 +147,25 @@ fn number<'i>(known: &mut HashMap<&'i TaskId, u32>, item: &'i Item) -> Option<u3
     item.own.as_ref().map(|own| *known.entry(&own.task).or_insert(next))
 }
 
+/// What is kept so far: where it stands, and what joined it.
+struct Kept<'k> {
+    shelves: &'k Shelves,
+    members: &'k [Vec<(usize, Ground)>],
+}
+
+/// Members of one group that a new one is held against.
+const ROOM: usize = 24;
+
+impl Kept<'_> {
+    /// Whether nothing that joined a kept one is apart from this one. (By heuristics an agent joins once, so a group
+    /// has as many members as there are agents; repeats to the letter and equal fingerprints are not looked at.)
+    fn has_room(&self, faces: &[Face], kept: usize, face: &Face) -> bool {
+        let members = self.members.get(kept).into_iter().flatten();
+        let heuristic = members.filter(|(_, ground)| *ground < Ground::Fingerprint).take(ROOM);
+        heuristic.filter_map(|(nth, _)| faces.get(*nth)).all(|member| !face.is_apart_from(member))
+    }
+}
+
 enum Found {
     Same(usize, Ground),
     Nominated,
@@ -122,12 +173,13 @@ enum Found {
 }
 
 /// The kept one that it most surely repeats: by ground, then by distance, then the strongest.
-fn best(board: &Board<'_>, order: &[usize], faces: &[Face], shelves: &Shelves, nth: usize) -> Found {
+fn best(board: &Board<'_>, order: &[usize], faces: &[Face], kept: &Kept<'_>, nth: usize) -> Found {
     let item_of = |nth: usize| order.get(nth).and_then(|at| board.items.get(*at));
     let (Some(item), Some(face)) = (item_of(nth), faces.get(nth)) else { return Found::Nothing };
     if item.pin != Pin::Free {
         return Found::Nothing;
     }
+    let (shelves, all) = (kept.shelves, kept);
     let said = shelves.said(face).filter(|kept| item_of(*kept).is_some_and(|kept| may_join(item, kept)));
     let mut same = said.map(|kept| (Ground::Twin, Reverse(0), Reverse(kept)));
     let mut nominated = false;
@@ -135,7 +187,11 @@ fn best(board: &Board<'_>, order: &[usize], faces: &[Face], shelves: &Shelves, n
     for kept in shelves.like(face, foreign) {
         let (Some(other), Some(of)) = (item_of(kept), faces.get(kept)) else { continue };
         match face.likeness(of) {
-            Likeness::Same(ground) if may_join(item, other) => {
+            Likeness::Same(ground)
+                if may_join(item, other)
+                    && keeps_place(ground, item, other)
+                    && (ground >= Ground::Fingerprint || all.has_room(faces, kept, face)) =>
+            {
                 let distance = face.distance(of).unwrap_or(u32::MAX);
                 same = same.max(Some((ground, Reverse(distance), Reverse(kept))));
             }

@@ -1,19 +1,32 @@
 //! Where kept findings stand so that the few that may be the same are found without looking at all: by letter, by
 //! fingerprint, and by neighbouring lines of the same file, class or title word. At every place a bounded number is
-//! looked at, the nearest first: what a flood hides stays apart, which is the safe side.
+//! looked at, the nearest first: what a flood hides stays apart, which is the safe side. What has no lines is compared
+//! with the strongest of its file.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::{
-    face::{Face, Letter, NEAR, TwinKey},
+    face::{Class, Face, Letter, NEAR, TwinKey},
     words::prefix,
 };
-use crate::core::model::Side;
+use crate::core::{model::Side, synthesis::board::NO_FILE};
 
 /// Most kept findings looked at in one direction of one place.
 const MOST: usize = 48;
-/// One neighbour is enough to nominate.
-const FEW: usize = 6;
+/// Most neighbours looked at that share neither class nor a rare title word.
+const FEW: usize = 24;
+
+/// So many times as many are passed over that are of one's own agents.
+const PASSED: usize = 4;
+
+/// The first of other agents.
+fn foremost<'f>(
+    all: impl Iterator<Item = usize> + 'f,
+    most: usize,
+    foreign: &'f impl Fn(usize) -> bool,
+) -> impl Iterator<Item = usize> + 'f {
+    all.take(most.saturating_mul(PASSED)).filter(|at| foreign(*at)).take(most)
+}
 
 /// Kept findings by what makes them findable.
 #[derive(Default)]
@@ -26,12 +39,20 @@ pub(super) struct Shelves {
     lines: HashMap<(u32, Tag), Spots>,
     /// A title word of a file, wherever.
     words: HashMap<(u32, u32), Vec<usize>>,
+    /// By file: those with lines, and those without.
+    placed: HashMap<u32, Vec<usize>>,
+    bare: HashMap<u32, Vec<usize>>,
+    /// All of them, for what names no file.
+    all: Vec<usize>,
+    /// By the name of the symbol that they are about, and by names that they give.
+    symbols: HashMap<u64, Vec<usize>>,
+    names: HashMap<u64, Vec<usize>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Tag {
     Any,
-    Class(u64),
+    Class(Class),
     Word(u32),
 }
 
@@ -48,6 +69,15 @@ impl Shelves {
         }
         for word in prefix(&face.words) {
             self.words.entry((face.file, *word)).or_default().push(at);
+        }
+        let files = if face.lines.is_some() { &mut self.placed } else { &mut self.bare };
+        files.entry(face.file).or_default().push(at);
+        self.all.push(at);
+        if let Some(name) = face.symbol.first() {
+            self.symbols.entry(*name).or_default().push(at);
+        }
+        for name in &face.prose.names {
+            self.names.entry(*name).or_default().push(at);
         }
     }
 
@@ -73,12 +103,29 @@ impl Shelves {
             }
         }
         for word in prefix(&face.words) {
-            let all = self.words.get(&(face.file, *word)).into_iter().flatten().take(MOST);
-            found.extend(all.copied().filter(|at| foreign(*at)));
+            let all = self.words.get(&(face.file, *word)).into_iter().flatten().copied();
+            found.extend(foremost(all, MOST, &foreign));
+        }
+        for shelf in self.without_lines(face).into_iter().chain(self.named(face)) {
+            found.extend(foremost(shelf.iter().copied(), MOST, &foreign));
         }
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// Those that lines cannot tell from it.
+    fn without_lines(&self, face: &Face) -> impl IntoIterator<Item = &Vec<usize>> {
+        let all = (face.file == NO_FILE).then_some(&self.all);
+        let placed = face.lines.is_none().then(|| self.placed.get(&face.file)).flatten();
+        [self.bare.get(&face.file), self.bare.get(&NO_FILE), placed, all].into_iter().flatten()
+    }
+
+    /// Those about the same symbol, those that name it, and those whose symbol it names.
+    fn named(&self, face: &Face) -> impl Iterator<Item = &Vec<usize>> {
+        let own = face.symbol.first().into_iter();
+        let about = own.clone().chain(&face.prose.names).filter_map(|name| self.symbols.get(name));
+        about.chain(own.filter_map(|name| self.names.get(name)))
     }
 }
 
@@ -112,9 +159,9 @@ impl Spots {
             let first = start.saturating_sub(NEAR).saturating_sub(longest);
             let before = (side, length, first, 0)..=(side, length, start, usize::MAX);
             let behind = (side, length, start.saturating_add(1), 0)..=(side, length, last, usize::MAX);
-            let before = self.starts.range(before).rev().take(most);
-            let behind = self.starts.range(behind).take(most);
-            found.extend(before.chain(behind).map(|(_, _, _, at)| *at).filter(|at| foreign(*at)));
+            let number = |(_, _, _, at): &(Side, u32, u32, usize)| *at;
+            found.extend(foremost(self.starts.range(before).rev().map(number), most, &foreign));
+            found.extend(foremost(self.starts.range(behind).map(number), most, &foreign));
         }
     }
 }

@@ -25,6 +25,9 @@ use crate::{
 
 use super::{diff_view, header::plural, padded};
 
+/// Rows of the reason why it is held back, a person's evidence with it.
+const WHY: usize = 6;
+
 /// Lines of code shown before the finding's own.
 const BEFORE: usize = 6;
 
@@ -142,7 +145,7 @@ fn draw_detail(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, id: 
     let mut y = area.y;
     if let Some(held) = session.findings.held(id) {
         let words = format!(" held back, {}: {}", held.reason.as_str(), held.details);
-        for row in text::wrap(&words, usize::from(area.width.max(1))).into_iter().take(3) {
+        for row in text::wrap(&words, usize::from(area.width.max(1))).into_iter().take(WHY) {
             if y < area.bottom() {
                 buffer.set_stringn(area.x, y, row, usize::from(area.width), ui.theme().ink(Ink::Warning));
                 y += 1;
