@@ -67,7 +67,13 @@ fn addresses_may_be_numbers_relative_to_bases_and_escaped() {
     assert_eq!(found, expected.map(|(path, lines)| (path.to_owned(), lines)));
     assert_eq!(imported.candidates[3].place.as_ref().unwrap().path.as_bytes(), b"caf\xe9.rs");
     assert_eq!(imported.candidates[5].place, None, "a number that leads nowhere");
-    assert_eq!(imported.notes, ["1 path is absolute and not in this repository, such as /elsewhere/z.rs"]);
+    assert_eq!(
+        imported.notes,
+        [
+            "entry 5 (line 1): its line 0 is none: it stands on the file",
+            "1 path is absolute and not in this repository, such as /elsewhere/z.rs",
+        ]
+    );
 }
 
 #[test]
