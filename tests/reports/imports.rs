@@ -67,7 +67,23 @@ fn addresses_may_be_numbers_relative_to_bases_and_escaped() {
     assert_eq!(found, expected.map(|(path, lines)| (path.to_owned(), lines)));
     assert_eq!(imported.candidates[3].place.as_ref().unwrap().path.as_bytes(), b"caf\xe9.rs");
     assert_eq!(imported.candidates[5].place, None, "a number that leads nowhere");
-    assert_eq!(imported.notes, ["1 path is absolute and not in this repository, such as /elsewhere/z.rs"]);
+    assert_eq!(
+        imported.notes,
+        [
+            "entry 5 (line 1): its line 0 is none: it stands on the file",
+            "1 path is absolute and not in this repository, such as /elsewhere/z.rs",
+        ]
+    );
+}
+
+#[test]
+fn a_line_behind_a_path_is_taken_off_unless_the_log_has_a_region() {
+    let of = |uri: &str, region: Value| {
+        place(&of_result(json!({"message": {"text": "m"}, "locations": at(json!({"uri": uri}), region)})).candidates[0])
+    };
+    assert_eq!(of("src/a.rs:4", json!({})), ("src/a.rs".to_owned(), Some((4, 4))));
+    assert_eq!(of("src/a.rs:4", json!({"startLine": 9})), ("src/a.rs:4".to_owned(), Some((9, 9))));
+    assert_eq!(of("src/a%20(2)", json!({"startLine": 9})), ("src/a (2)".to_owned(), Some((9, 9))));
 }
 
 #[test]
@@ -304,6 +320,26 @@ fn pis_contract_is_read_with_tags_questions_suggestions_and_places() {
     assert_eq!(place(third), ("src/a.rs".to_owned(), None));
     assert_eq!((praise.claim.kind, praise.claim.title.as_str()), (Kind::Praise, "Good names"));
     assert_eq!(imported.notes.len(), 2, "{:?}", imported.notes);
+}
+
+#[test]
+fn levels_and_lines_that_nobody_knows_are_told_and_a_review_that_was_skipped_too() {
+    let imported = of_result(
+        json!({"message": {"text": "m"}, "level": "fatal", "locations": at(json!({"uri": "a.rs"}), json!({"startLine": 0}))}),
+    );
+    assert_eq!(
+        imported.notes,
+        [
+            "entry 1 (line 1): its level \"fatal\" is not known and counts as a warning",
+            "entry 1 (line 1): its line 0 is none: it stands on the file",
+        ]
+    );
+    let imported = import(
+        json!({"diagnostics": [{"message": "m", "severity": "NOPE"}, {"message": "m", "severity": null}]}).to_string(),
+    );
+    assert_eq!(imported.notes, ["entry 1 (line 1): its severity \"NOPE\" is not known and counts as a warning"]);
+    let skipped = import(json!({"disposition": "skipped", "overall_explanation": "a bot", "findings": []}).to_string());
+    assert_eq!(skipped.notes, ["it is of a review that was skipped (a bot)"]);
 }
 
 #[test]

@@ -61,6 +61,11 @@ pub(super) fn first<'t>(texts: impl IntoIterator<Item = &'t str>) -> &'t str {
     texts.into_iter().find(|text| !text.trim().is_empty()).unwrap_or("")
 }
 
+/// What is told of a level that nobody knows.
+pub(super) fn unknown(name: &str, value: &Value) -> String {
+    format!("its {name} {} is not known and counts as a warning", crate::core::text::one_line(&value.to_string(), 40))
+}
+
 /// A list; empty when it is none.
 pub(super) fn list(value: Option<&Value>) -> &[Value] {
     value.and_then(Value::as_array).map_or(&[], Vec::as_slice)

@@ -2,7 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::draft::{Draft, Entry, text};
+use super::{
+    draft::{Draft, Entry, text},
+    shape::Parts,
+};
 use crate::edge::report::pi_words;
 
 /// Reads one finding.
@@ -37,6 +40,14 @@ pub(super) fn draft(fields: Map<String, Value>) -> Draft {
         entry.fields.insert("line_range".to_owned(), lines.clone());
     }
     entry.into()
+}
+
+/// A note when nothing was reviewed: that is no praise.
+pub(super) fn skipped(parts: &Parts<'_>) -> Option<String> {
+    let word = |name: &str| parts.get(name).and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
+    word("disposition").filter(|word| word == "skipped")?;
+    let why = crate::core::text::one_line(&word("overall_explanation").unwrap_or_default(), 200);
+    Some(format!("it is of a review that was skipped ({why})"))
 }
 
 /// Reads one of its strengths.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     address::path_of,
-    draft::{Draft, Entry, first, list, region, text},
+    draft::{Draft, Entry, first, list, region, text, unknown},
     tool::About,
 };
 use crate::{core::model::Lens, edge::report::pi_words};
@@ -24,11 +24,14 @@ pub(super) fn draft(one: &Value, usual: &Usual) -> Draft {
         return Draft::LeftOut("it has no message".to_owned());
     }
     let tool = first([text(one, "/source/name"), text(&usual.source, "/name"), "a tool"]);
-    let level = level(one.get("severity")).or_else(|| level(Some(&usual.severity))).unwrap_or("warning");
+    let level = level_of(one.get("severity")).or_else(|| level_of(Some(&usual.severity))).unwrap_or("warning");
     let mut entry = match tool {
         "prr" => own(message, id, level),
         tool => About { tool, id, tags: &[], score: None }.entry(message, level, ""),
     };
+    if let Some(word) = one.get("severity").filter(|word| !word.is_null() && level_of(Some(word)).is_none()) {
+        entry.notes.push(unknown("severity", word));
+    }
     entry.say("references", text(one, "/code/url"));
     let path = path_of(text(one, "/location/path"));
     if !path.is_empty() {
@@ -41,7 +44,7 @@ pub(super) fn draft(one: &Value, usual: &Usual) -> Draft {
 }
 
 /// Words and numbers of the format's own enumeration.
-fn level(value: Option<&Value>) -> Option<&'static str> {
+fn level_of(value: Option<&Value>) -> Option<&'static str> {
     let word = match value? {
         Value::String(word) => word.to_ascii_uppercase(),
         Value::Number(number) => number.to_string(),

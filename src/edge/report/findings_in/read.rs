@@ -134,6 +134,7 @@ impl<'t> Reader<'t> {
             parts.get("strengths").and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default();
         let praise: Vec<String> = strengths.into_iter().filter(|words| !words.trim().is_empty()).collect();
         self.taker.count(entries.len() + praise.len());
+        self.taker.says.extend(pi::skipped(parts));
         for raw in &entries {
             let draft = fields(raw).map_or_else(
                 || Draft::LeftOut(format!("it cannot be read as an object ({})", kind_of(raw.get()))),

@@ -50,7 +50,11 @@ impl Taker {
                 let Entry { fields, path, notes } = *entry;
                 let (mut candidate, repairs) =
                     claims::candidate(&fields, task, self.candidates.len() + 1, self.vocabulary);
-                if let (Some(place), Some(path)) = (&mut candidate.place, path) {
+                // Lines that stand behind a path (`a.rs:4`) were taken off it.
+                let is_exact = |lines: bool| !lines || fields.contains_key("line_start");
+                if let (Some(place), Some(path)) = (&mut candidate.place, path)
+                    && is_exact(place.lines.is_some())
+                {
                     place.path = RepoPath::new(&path);
                 }
                 for repair in notes.into_iter().chain(repairs) {

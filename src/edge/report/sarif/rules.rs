@@ -58,7 +58,7 @@ impl Rules {
     }
 }
 
-/// `security/hardcoded-secret`; without a class the lens alone, for what is no finding its kind.
+/// `security/hardcoded-secret`; the lens alone without a class, the kind for what is neither finding nor question.
 pub(in crate::edge::report) fn id(finding: &Finding, item: Option<&Item>) -> String {
     let class = item.and_then(|item| item.candidate.as_ref()).map_or("", |claim| claim.claim.issue_class.trim());
     match finding.kind {
@@ -76,7 +76,7 @@ fn rule(id: String, finding: &Finding, item: Option<&Item>, level: &'static str)
     let title: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
     let full = check.map_or_else(
         || format!("What reviewers said under the lens {}.", finding.lens.as_str()),
-        |about| format!("{about}."),
+        |about| format!("{}.", about.trim_end_matches('.')),
     );
     let tags = match finding.lens {
         Lens::Security => vec!["security"],
@@ -85,7 +85,7 @@ fn rule(id: String, finding: &Finding, item: Option<&Item>, level: &'static str)
     Rule {
         id,
         short_description: Message::new(title),
-        full_description: Message::new(full.replace("..", ".")),
+        full_description: Message::new(full),
         default_configuration: Configuration { level },
         properties: Properties { tags },
     }

@@ -10,7 +10,7 @@ mod run;
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    draft::{Draft, Entry, first, list, text},
+    draft::{Draft, Entry, first, list, text, unknown},
     shape::Parts,
     tool::About,
 };
@@ -62,6 +62,9 @@ pub(super) fn run<'t>(
     notes
 }
 
+/// The words of SARIF 3.27.10.
+const LEVELS: [&str; 4] = ["none", "note", "warning", "error"];
+
 /// The largest result, in bytes.
 const LARGEST: usize = 8 << 20;
 
@@ -93,6 +96,8 @@ fn draft(run: &Run, result: &Value) -> Draft {
     let score = rule.at("/properties/security-severity").and_then(number);
     let about = About { tool: run.tool(), id, tags: &tags, score };
     let mut entry = about.entry(&words, level, explained);
+    let odd = |level: &&Value| !level.is_null() && !level.as_str().is_some_and(|word| LEVELS.contains(&word));
+    entry.notes.extend(result.get("level").filter(odd).map(|level| unknown("level", level)));
     if matches!(kind, "review" | "open") {
         // Its tool cannot tell whether it is a problem.
         entry.fields.insert("kind".to_owned(), "question".into());

@@ -30,6 +30,12 @@ pub(super) fn locate(run: &Run, result: &Value, entry: &mut Entry) {
         entry.lines(lines);
         entry.path = Some(path);
     }
+    let start = result.pointer("/locations/0/physicalLocation/region/startLine").filter(|start| !start.is_null());
+    if let Some(start) = start.filter(|start| start.as_u64().is_none_or(|line| line == 0 || line > u64::from(u32::MAX)))
+    {
+        let shown = crate::core::text::one_line(&start.to_string(), 40);
+        entry.notes.push(format!("its line {shown} is none: it stands on the file"));
+    }
     for (path, lines) in places {
         add_evidence(entry, &format!("also at {}", named(&path, lines)));
     }
