@@ -3,7 +3,7 @@
 //! 10,000 findings over 200 files, then what each kind of news costs it: one more finding, a new synthesis with 20 more
 //! (it is taken in, and the next is asked for), and the one with which the run ends. Nothing of it may take longer than
 //! half a frame, or a key waits (PERFORMANCE: 99 % of keys within 10 ms, the frame included).
-#![allow(missing_docs, dead_code, clippy::unwrap_used)]
+#![allow(missing_docs, dead_code, clippy::unwrap_used, clippy::print_stdout)]
 
 use std::{fmt::Write, sync::Arc, time::Instant};
 

@@ -113,7 +113,7 @@ pub struct ReviewArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["more", "no_builtin"])]
     pub replay: Option<PathBuf>,
     /// The form of the result: `text` unless settings or this say otherwise.
-    #[arg(long, value_name = "FORMAT", value_enum)]
+    #[arg(short, long, value_name = "FORMAT", value_enum)]
     pub output: Option<ReviewOutput>,
     /// Write findings as instructions for a coding agent.
     #[arg(long)]
@@ -246,6 +246,12 @@ pub enum ReviewOutput {
     R3,
     /// For programs: deep's candidate array.
     Deep,
+    /// For programs: pi's contract.
+    PrJson,
+    /// For code scanning and editors: SARIF 2.1.0.
+    Sarif,
+    /// For reviewdog.
+    Rdjson,
 }
 
 impl ReviewOutput {
@@ -257,12 +263,15 @@ impl ReviewOutput {
             Self::Json => "json",
             Self::R3 => "r3",
             Self::Deep => "deep",
+            Self::PrJson => "pr-json",
+            Self::Sarif => "sarif",
+            Self::Rdjson => "rdjson",
         }
     }
 
     /// Reads the word.
     pub fn parse(word: &str) -> Option<Self> {
-        [Self::Text, Self::Markdown, Self::Json, Self::R3, Self::Deep].into_iter().find(|o| o.as_str() == word)
+        Self::value_variants().iter().copied().find(|output| output.as_str() == word)
     }
 }
 

@@ -19,7 +19,7 @@ pub struct ShowArgs {
     #[arg(long, value_name = "ID")]
     pub run: Option<String>,
     /// The form of the result: `text` unless settings or this say otherwise.
-    #[arg(long, value_name = "FORMAT", value_enum)]
+    #[arg(short, long, value_name = "FORMAT", value_enum)]
     pub output: Option<ReviewOutput>,
     /// Write findings as instructions for a coding agent.
     #[arg(long)]

@@ -5,7 +5,7 @@ use prr::{
     core::model::TaskId,
     edge::{
         config::{DEFAULT_FILE, Layer, read, show_json, show_text},
-        report::findings_in::findings_in,
+        report::findings_in::{MOST, findings_in},
     },
 };
 
@@ -64,7 +64,43 @@ fn check(bytes: &[u8]) {
         assert!(!show_text(&reading).contains('\u{1b}'));
         show_json(&reading).unwrap();
     }
-    let _ = findings_in("f", &TaskId::new("import:f"), bytes);
+    import(bytes);
+}
+
+/// Imports; what is refused is refused with the file's name.
+fn import(bytes: &[u8]) {
+    match findings_in("f.json", &TaskId::new("import:f"), bytes) {
+        Ok(imported) => {
+            assert!(imported.candidates.len() <= MOST && imported.notes.len() < 200);
+            for candidate in &imported.candidates {
+                let texts = [&candidate.claim.title, &candidate.claim.summary, &candidate.claim.evidence];
+                assert!(texts.iter().all(|text| text.len() < 600 << 10), "{candidate:?}");
+            }
+        }
+        Err(refused) => assert!(refused.to_string().starts_with("f.json"), "{refused}"),
+    }
+}
+
+/// Documents of every shape, with a value where one belongs that may be anything.
+fn documents(value: &serde_json::Value) -> Vec<serde_json::Value> {
+    let j = |json: serde_json::Value| json;
+    let region = j(serde_json::json!({"startLine": value, "endLine": value, "endColumn": value}));
+    let result = serde_json::json!({"message": {"text": value, "id": value, "arguments": value}, "ruleId": value, "rule": value,
+        "ruleIndex": value, "kind": value, "level": value, "suppressions": value, "fixes": [{"artifactChanges": value}],
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": value, "index": value, "uriBaseId": value}, "region": region}}]});
+    let own = serde_json::json!({"message": {"text": "t"}, "properties": {"prr": {"title": value, "side": value, "line_start": value}}});
+    vec![
+        serde_json::json!({"version": value, "runs": [{"tool": {"driver": {"name": "x", "rules": value}}, "results": [result, value, {"message": value}]}]}),
+        serde_json::json!({"version": "2.1.0", "runs": [{"tool": value, "artifacts": value, "originalUriBaseIds": value, "results": [result]}, value]}),
+        serde_json::json!({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "prr"}}, "results": [own]}]}),
+        serde_json::json!({"version": "2.1.0", "runs": value}),
+        serde_json::json!({"diagnostics": [{"message": value, "location": value, "suggestions": value}, {"message": "t",
+            "location": {"path": value, "range": value}, "severity": value, "code": value, "source": value,
+            "suggestions": [{"range": value, "text": value}]}], "severity": value}),
+        serde_json::json!({"disposition": value, "strengths": value, "findings": [value, {"title": value, "body": value,
+            "severity": value, "code_location": value}, {"title": "t", "code_location": {"line_range": value, "side": value}}]}),
+        serde_json::json!({"action_reasoning": "r3", "findings": [value, {"title": value, "label": value, "file_hex": value, "file": "x"}]}),
+    ]
 }
 
 proptest! {
@@ -103,6 +139,28 @@ proptest! {
             if let Some(sure) = candidate.weight.confidence {
                 prop_assert!((0.0..=1.0).contains(&sure.local) && (0.0..=1.0).contains(&sure.context));
             }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn every_shape_with_anything_in_it_is_imported_or_refused(value in json(), cut in 0usize..2000, byte in any::<u8>()) {
+        for document in documents(&value) {
+            let text = document.to_string();
+            import(text.as_bytes());
+            // Cut off, with a byte changed, doubled, as UTF-16.
+            let mut bytes = text.clone().into_bytes();
+            let at = cut % bytes.len();
+            import(&bytes[..at]);
+            bytes[at] = byte;
+            import(&bytes);
+            import(format!("{text}\n{text}").as_bytes());
+            let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            import(&wide);
+            import(&wide[..at]);
         }
     }
 }

@@ -175,20 +175,21 @@ fn files_of_the_wrong_shape_are_refused_with_what_was_expected_and_where() {
         (b"[\n 1, 2]", "line 2, column 2", "values that are no findings"),
         (b"[{}]", "line 1, column 2", "objects that are no findings"),
         (b"[] []", "line 1", "this is no JSON"),
-        (b"{\"version\": \"2.1.0\", \"runs\": 5}", "", "an object without `findings`"),
-        (b"{\"diagnostics\": {}}", "", "an object without `findings`"),
+        (b"{\"version\": \"2.1.0\", \"runs\": 5}", "line 1, column 30", "a number as the `runs` of a SARIF log"),
+        (b"{\"diagnostics\": {}}", "line 1, column 17", "found an object"),
     ];
     for (bytes, place, words) in cases {
         let refused = import(bytes).unwrap_err().to_string();
         assert!(refused.starts_with("f.json") && refused.contains(place) && refused.contains(words), "{refused}");
         assert!(refused.contains("an array of findings"), "{refused}");
     }
-    for bytes in [&b"\xff\xfe[\0]\0"[..], b"[\"\xff\"]"] {
-        assert!(matches!(import(bytes), Err(FindingsError::NotText { .. })));
+    for bytes in [&b"\xff\xfe[\0]"[..], b"[\n\"\xff\"]"] {
+        let refused = import(bytes).unwrap_err();
+        assert!(matches!(refused, FindingsError::NotText { .. }), "{refused}");
+        assert!(refused.to_string().starts_with("f.json, line "), "{refused}");
     }
-    assert!(
-        import(b"{\"disposition\": \"reviewed\", \"findings\": []}").unwrap_err().to_string().contains("pi review")
-    );
+    let feedback = import(b"{\"reviewId\": \"x\", \"findings\": []}").unwrap_err().to_string();
+    assert!(feedback.starts_with("f.json is Soliton's agent feedback"), "{feedback}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::{SMALL, home, review, run, settings, small};
 
 #[test]
 fn an_empty_change_is_an_empty_document_for_programs_and_a_sentence_for_people() {
-    for form in [&["json"][..], &["json", "--feedback"], &["r3"], &["deep"]] {
+    for form in [&["json"][..], &["json", "--feedback"], &["r3"], &["deep"], &["pr-json"]] {
         let ran = run(&home(&[("e.diff", "")]), &[&["review", "e.diff", "--output"], form].concat());
         assert_eq!(ran.code, 0, "{form:?}: {}", ran.err);
         assert!(ran.err.contains("No changes detected."), "{form:?}: {}", ran.err);
@@ -13,9 +13,17 @@ fn an_empty_change_is_an_empty_document_for_programs_and_a_sentence_for_people()
             Some(array) => assert!(array.is_empty()),
             None => assert_eq!(document["findings"], serde_json::json!([]), "{form:?}"),
         }
-        if form[0] == "json" {
-            assert_eq!(document["recommendation"], "approve");
+        match form[0] {
+            "json" => assert_eq!(document["recommendation"], "approve"),
+            "pr-json" => {
+                assert_eq!((&document["disposition"], &document["verdict"]), (&"skipped".into(), &"approve".into()))
+            }
+            _ => {}
         }
+    }
+    for (form, at) in [("sarif", "/runs/0/results"), ("rdjson", "/diagnostics")] {
+        let ran = run(&home(&[("e.diff", "")]), &["review", "e.diff", "--output", form]);
+        assert_eq!((ran.code, ran.json().pointer(at)), (0, Some(&serde_json::json!([]))), "{}", ran.out);
     }
     let markdown = run(&home(&[("e.diff", "")]), &["review", "e.diff", "--output", "markdown"]);
     assert_eq!((markdown.code, markdown.out.as_str()), (0, "No changes detected.\n"));

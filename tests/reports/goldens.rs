@@ -3,13 +3,16 @@
 use super::{golden, home, review, run, settings, small};
 use crate::support::dirs::Home;
 
-const FORMS: [(&str, &[&str]); 6] = [
+const FORMS: [(&str, &[&str]); 9] = [
     ("text", &["--output", "text"]),
     ("markdown", &["--output", "markdown"]),
     ("json", &["--output", "json"]),
     ("feedback", &["--output", "json", "--feedback"]),
     ("r3", &["--output", "r3"]),
     ("deep", &["--output", "deep"]),
+    ("pr_json", &["-o", "pr-json"]),
+    ("sarif", &["-o", "sarif"]),
+    ("rdjson", &["-o", "rdjson"]),
 ];
 
 #[test]
@@ -19,7 +22,9 @@ fn every_form_of_the_small_change() {
         assert_eq!(ran.code, 0, "{name}: {}", ran.err);
         golden(&format!("small_{name}"), &ran.out);
         let all = review(&small(), &[form, &["--all"]].concat());
-        if name != "feedback" && name != "text" {
+        if name == "rdjson" {
+            assert_eq!(all.out, ran.out, "it has no word for what was held back");
+        } else if name != "feedback" && name != "text" {
             golden(&format!("small_{name}_all"), &all.out);
         }
     }

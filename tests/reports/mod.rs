@@ -4,12 +4,15 @@
 mod edges;
 mod exports;
 mod goldens;
+mod imports;
 mod learning;
 mod logs;
 mod round_trip;
 mod rules;
+mod sarif;
 mod several;
 mod stored;
+mod tools;
 
 use std::fs;
 

@@ -83,7 +83,7 @@ fn decided() -> Home {
 
 #[test]
 fn a_stored_review_without_decisions_is_what_was_printed() {
-    for form in ["text", "markdown", "r3", "deep"] {
+    for form in ["text", "markdown", "r3", "deep", "sarif", "rdjson", "pr-json"] {
         let home = small();
         let first = review(&home, &["--output", form]);
         let shown = run(&home, &["show", "small.diff", "--output", form]);
@@ -94,12 +94,13 @@ fn a_stored_review_without_decisions_is_what_was_printed() {
 #[test]
 fn decisions_are_applied_in_every_form() {
     let home = decided();
-    for form in ["text", "markdown", "json", "r3", "deep"] {
+    for form in ["text", "markdown", "json", "r3", "deep", "pr-json", "sarif", "rdjson"] {
         let shown = run(&home, &["show", "small.diff", "--output", form]);
         assert_eq!(shown.code, 0, "{form}: {}", shown.err);
-        golden(&format!("decided_{form}"), &shown.out);
+        golden(&format!("decided_{}", form.replace('-', "_")), &shown.out);
         assert!(shown.out.contains("Raise instead of None") && !shown.out.contains("A failed payment"), "{form}");
         let machine = run(&home, &["show", "small.diff", "--output", form, "--all"]);
+        // rdjson has no word for what is held back, and what the person dropped is held back there.
         assert!(machine.out.contains("A failed payment") && !machine.out.contains("Raise instead"), "{form}");
     }
 }

@@ -11,9 +11,10 @@ use crate::{
         planning, shelf,
     },
     core::{
+        gate::Past,
         model::{
-            Candidate, ExternalTool, Failure, FailureKind, Pass, Record, Request, Settings, TargetSpec, Task, TaskId,
-            Tier0Settings, Undecided as Policy,
+            Candidate, ExternalTool, Failure, FailureKind, Pass, Record, Request, Settings, TargetSpec, Task, TaskEnd,
+            TaskId, Tier0Settings, Undecided as Policy,
         },
         publish::Wish,
         synthesis::{Budget, Undecided},
@@ -61,7 +62,7 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
     if let Some(failure) = of_another_change(job, request) {
         return Err(failure);
     }
-    let imported = import(job)?;
+    let imported = import(job, None)?;
     let mut tasks = planning::more_reviewers(job, &found.reading.config, known.repository.is_some());
     tasks.extend(imported.iter().map(|file| file.task.clone()));
     notes.extend(imported.into_iter().flat_map(|file| file.notes));
@@ -128,19 +129,48 @@ fn tool_tasks(job: &Job, tier0: &Tier0Settings) -> Vec<Task> {
     tier0.tools.iter().filter(|_| wanted).map(task).collect()
 }
 
-/// The files of `--findings`, read once for their tasks and notes, and again when their task runs: they are small.
-pub(super) fn import(job: &Job) -> Result<Vec<Imported>, Failure> {
+/// The files of `--findings`, read once for their tasks and notes, and each again when its task runs: they are small.
+pub(super) fn import(job: &Job, only: Option<&TaskId>) -> Result<Vec<Imported>, Failure> {
     let ids = report::findings_in::task_ids(&job.findings);
-    let read = |(path, id): (&std::path::PathBuf, crate::core::model::TaskId)| {
+    let read = |(path, id): (&std::path::PathBuf, TaskId)| {
         let name = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|error| {
-            Failure::new(FailureKind::Usage, format!("{name} cannot be read: {error}."))
-                .hint("--findings names a file of findings: SARIF, rdjson, a candidate array or Soliton's JSON")
+            Failure::new(FailureKind::Usage, format!("{name} cannot be read: {error}.")).hint(
+                "--findings names a file of findings: SARIF, rdjson, pr-json, r3, a candidate array or Soliton's JSON",
+            )
         })?;
-        let imported = report::findings_in::findings_in(&name, &id, &bytes)
+        let mut imported = report::findings_in::findings_in(&name, &id, &bytes)
             .map_err(|error| Failure::new(FailureKind::Usage, error.to_string()))?;
-        let task = Task { id, pass: Pass::Import(name) };
-        Ok(Imported { task, candidates: imported.candidates, notes: imported.notes })
+        report::findings_in::settle(&mut imported, || tops(job));
+        let notes = imported.notes.into_iter().map(|note| format!("{name}: {note}")).collect();
+        Ok(Imported { task: Task { id, pass: Pass::Import(name) }, candidates: imported.candidates, notes })
     };
-    job.findings.iter().zip(ids).map(read).collect()
+    let files = job.findings.iter().zip(ids);
+    files.filter(|(_, id)| only.is_none_or(|only| only == id)).map(read).collect()
+}
+
+/// A sentence when a file of `--findings` does not say what it said in an earlier run: then that run cannot go on. A file that
+/// cannot be read is refused elsewhere.
+pub(super) fn told_otherwise(job: &Job, past: &Past) -> Option<String> {
+    if job.findings.is_empty() {
+        return None;
+    }
+    let bare = |candidate: &Candidate| Candidate { hotspot: None, ..candidate.clone() };
+    let differs = |file: &Imported| {
+        let then: Vec<&Candidate> = past.candidates.iter().filter(|claim| claim.task == file.task.id).collect();
+        let ended = past.task_ends.iter().any(|(id, end)| *id == file.task.id && *end == TaskEnd::Completed);
+        let alike = then.iter().zip(&file.candidates).all(|(then, now)| bare(then) == bare(now));
+        let fits = if ended { then.len() == file.candidates.len() } else { then.len() <= file.candidates.len() };
+        !(alike && fits)
+    };
+    let other = import(job, None).ok()?.into_iter().find(differs)?;
+    let Pass::Import(name) = other.task.pass else { return None };
+    Some(format!("{name} says something else than in the last run: a new run was begun"))
+}
+
+/// The root of the working tree, by the names that it has: as git says it, and without links.
+fn tops(job: &Job) -> Vec<std::path::PathBuf> {
+    let top = intake::tree_of(&job.intake, None).ok();
+    let real = top.as_ref().and_then(|top| top.canonicalize().ok());
+    top.into_iter().chain(real).collect()
 }

@@ -157,6 +157,8 @@ impl Writer {
             let tasks = opened.past.candidates.iter().map(|candidate| &candidate.task);
             same && self.job.record.is_none() && tasks.into_iter().all(|task| self.job.has_task(task))
         });
+        let told_otherwise = same.and_then(|_| super::configure::told_otherwise(&self.job, &opened.past));
+        let same = same.filter(|_| told_otherwise.is_none());
         let resumed = same.is_some();
         let mut run = same.cloned().unwrap_or_else(|| {
             let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
@@ -166,6 +168,7 @@ impl Writer {
         });
         run.said = said;
         opened.notes.extend(otherwise);
+        opened.notes.extend(told_otherwise);
         self.logbook = Some(opened.logbook);
         LogOpened { run, resumed, past: opened.past, notes: opened.notes, path: Some(opened.jsonl) }
     }

@@ -246,9 +246,9 @@ impl Agent for Import<'_> {
     }
 
     fn carry_out(&self, work: Work<'_>, on: &mut dyn FnMut(Heard<'_>)) -> Result<(), Fault> {
-        let files = super::configure::import(self.job).map_err(|failure| Fault::Broken(failure.summary))?;
-        let own = files.into_iter().filter(|file| file.task.id == self.task.id).flat_map(|file| file.candidates);
-        claim(own, &work.limits, on)
+        let files = super::configure::import(self.job, Some(&self.task.id));
+        let files = files.map_err(|failure| Fault::Broken(failure.summary))?;
+        claim(files.into_iter().flat_map(|file| file.candidates), &work.limits, on)
     }
 }
 

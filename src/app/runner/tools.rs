@@ -2,7 +2,7 @@
 //! secrets anywhere in a changed file. Not here: how a program is run (edge::tier0). Called by `Runner::perform`.
 
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
     time::Instant,
 };
@@ -12,7 +12,7 @@ use tokio::sync::mpsc::Sender;
 use crate::{
     core::{
         diff,
-        model::{Candidate, Diff, ExternalTool, LineKind, RepoPath, Task, TaskEnd},
+        model::{Candidate, Diff, ExternalTool, LineKind, Task, TaskEnd},
     },
     edge::{
         report,
@@ -81,26 +81,15 @@ fn run(
         Told::Failed(why) => return TaskEnd::Failed(why),
         Told::Stopped => return TaskEnd::Stopped,
     };
-    let imported = match report::findings_in::findings_in(&format!("the output of {name}"), &task.id, &printed) {
+    let mut imported = match report::findings_in::findings_in(&format!("the output of {name}"), &task.id, &printed) {
         Ok(imported) => imported,
         Err(error) => return TaskEnd::Failed(error.to_string()),
     };
-    let ours = imported.candidates.into_iter().map(|candidate| placed(candidate, top));
-    match ours.filter(|candidate| counts(change, candidate)).all(found) {
+    report::findings_in::settle(&mut imported, || vec![top.clone()]);
+    match imported.candidates.into_iter().filter(|candidate| counts(change, candidate)).all(found) {
         true => TaskEnd::Completed,
         false => TaskEnd::Stopped,
     }
-}
-
-/// Absolute paths become those of the repository.
-fn placed(mut candidate: Candidate, top: &Path) -> Candidate {
-    if let Some(place) = &mut candidate.place {
-        let path = place.path.lossy().into_owned();
-        if let Ok(inside) = Path::new(&path).strip_prefix(top) {
-            place.path = RepoPath::new(inside.to_string_lossy().as_bytes());
-        }
-    }
-    candidate
 }
 
 /// Whether a finding is about this change.

@@ -133,9 +133,13 @@ fn nothing(review: &Review, form: &ReportForm, failure: &Failure) -> ExitCode {
     match Format::of(&form.output, form.feedback) {
         Format::Markdown => exit::print(&format!("{}\n", failure.summary), ExitCode::SUCCESS),
         Format::Text => exit::fail(failure),
-        Format::Json | Format::Feedback | Format::R3 | Format::Deep => {
-            print(review, form, Extent::Surfaced, exit::fail(failure))
-        }
+        Format::Json
+        | Format::Feedback
+        | Format::R3
+        | Format::Deep
+        | Format::PrJson
+        | Format::Sarif
+        | Format::Rdjson => print(review, form, Extent::Surfaced, exit::fail(failure)),
     }
 }
 

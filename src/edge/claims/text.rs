@@ -103,10 +103,6 @@ impl<'f> Texts<'f> {
         parts.join("\n\n")
     }
 
-    fn is_text(&self, name: &str) -> bool {
-        self.fields.get(name).is_some_and(serde_json::Value::is_string)
-    }
-
     /// Replacement lines, without a fence around them.
     pub fn code(&mut self, names: &[&str]) -> Option<String> {
         let text = self.first(names);
@@ -115,8 +111,12 @@ impl<'f> Texts<'f> {
                 self.notes.push("the fence around its suggestion was taken off".to_owned());
                 Some(inside.to_owned())
             }
-            // An empty replacement deletes the lines; only a text that is there can be one.
-            None => Some(text).filter(|text| !text.is_empty() || self.is_text("suggestion")),
+            None if !text.is_empty() => Some(text),
+            // An empty replacement deletes the lines, a blank one leaves a blank line; only a text that is there is one.
+            None => {
+                let blank = self.fields.get("suggestion").filter(|value| value.is_string())?;
+                Some(self.text("suggestion", blank))
+            }
         }
     }
 }
@@ -173,6 +173,18 @@ mod tests {
     fn large_texts_are_cut_on_a_character_and_told() {
         let (_, body, notes) = both(json!({"title": "t", "body": "ü".repeat(1 << 20)}));
         assert!(body.len() <= LONGEST + 3 && body.ends_with("ü…") && notes.len() == 1, "{}", body.len());
+    }
+
+    #[test]
+    fn an_empty_suggestion_deletes_and_a_blank_one_does_not() {
+        let code = |fields: Value| Texts::new(fields.as_object().unwrap()).code(&["suggestion", "replacement"]);
+        assert_eq!(code(json!({"suggestion": ""})).as_deref(), Some(""));
+        assert_eq!(code(json!({"suggestion": "\n"})).as_deref(), Some("\n"));
+        assert_eq!(code(json!({"suggestion": null, "replacement": "x"})).as_deref(), Some("x"));
+        assert_eq!(
+            (code(json!({"suggestion": null})), code(json!({"replacement": ""})), code(json!({}))),
+            (None, None, None)
+        );
     }
 
     #[test]

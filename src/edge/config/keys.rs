@@ -116,7 +116,11 @@ pub(super) const KEYS: &[Key] = &[
     key("review.fail_on", Kind::Level(Clearable::Yes), "\"off\""),
     key("review.agents", Kind::Texts, ""),
     key("review.skip", Kind::Texts, ""),
-    key("review.output", Kind::Choice(&["text", "markdown", "json", "r3", "deep"]), "\"text\""),
+    key(
+        "review.output",
+        Kind::Choice(&["text", "markdown", "json", "r3", "deep", "pr-json", "sarif", "rdjson"]),
+        "\"text\"",
+    ),
     key("review.feedback", Kind::Switch, "false"),
     key("passes.*", Kind::Switch, ""),
     key("suppressions", Kind::Items(SUPPRESSION), ""),

@@ -14,6 +14,8 @@ mod log;
 mod log_json;
 mod log_text;
 mod markdown;
+mod pi;
+mod pi_words;
 mod plan_json;
 mod plan_map;
 mod plan_tasks;
@@ -21,8 +23,10 @@ mod plan_text;
 mod plan_units;
 mod publish;
 mod r3;
+mod rdjson;
 mod review;
 mod risk;
+mod sarif;
 mod score_json;
 mod score_text;
 mod soliton;
@@ -112,6 +116,12 @@ pub enum Format {
     R3,
     /// deep's candidate array.
     Deep,
+    /// pi's contract.
+    PrJson,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// reviewdog's diagnostics.
+    Rdjson,
 }
 
 impl Format {
@@ -123,6 +133,9 @@ impl Format {
             ("json", false) => Self::Json,
             ("r3", _) => Self::R3,
             ("deep", _) => Self::Deep,
+            ("pr-json", _) => Self::PrJson,
+            ("sarif", _) => Self::Sarif,
+            ("rdjson", _) => Self::Rdjson,
             _ => Self::Text,
         }
     }
@@ -155,6 +168,9 @@ pub fn review(review: &Review, format: Format, extent: Extent) -> Result<String,
         Format::Feedback => json(&feedback::document(review)),
         Format::R3 => json(&r3::document(review, extent)),
         Format::Deep => json(&deep::entries(review, extent)),
+        Format::PrJson => json(&pi::document(review, extent)),
+        Format::Sarif => json(&sarif::log(review, extent)),
+        Format::Rdjson => json(&rdjson::document(review)),
     }
 }
 

@@ -111,7 +111,7 @@ pub(super) fn document(review: &Review, extent: Extent) -> Document {
     if extent == Extent::All {
         let listed = |id: &FindingId| document.findings.iter().any(|entry| entry.finding.id == *id);
         let held = review.held().filter(|(item, _)| !listed(&item.finding.id));
-        findings.extend(held.map(|(item, held)| of_held(item, HeldBack::of(&held))));
+        findings.extend(held.map(|(item, held)| of_held(item, HeldBack::of(&item.finding, &held))));
     }
     Document {
         schema: 1,
@@ -156,7 +156,7 @@ fn of_entry(entry: &Entry, item: Option<&Item>, extent: Extent) -> FindingOut {
         confidence: *confidence,
         related_to: related_to.iter().map(ToString::to_string).collect(),
         suppressed: *suppressed,
-        held_back: held.as_ref().map(HeldBack::of),
+        held_back: held.as_ref().map(|held| HeldBack::of(finding, held)),
         ..out(finding, item)
     }
 }

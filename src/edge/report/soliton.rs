@@ -144,7 +144,7 @@ pub(super) fn document(review: &Review, extent: Extent) -> Document {
     let mut findings: Vec<FindingOut> = shown(review).map(|(entry, item)| of_entry(review, entry, item)).collect();
     if extent == Extent::All {
         let held = review.held().filter(|(item, _)| is_weighed(&item.finding));
-        findings.extend(held.map(|(item, held)| of_held(item, HeldBack::of(&held))));
+        findings.extend(held.map(|(item, held)| of_held(item, HeldBack::of(&item.finding, &held))));
     }
     Document {
         summary: Summary {

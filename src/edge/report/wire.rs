@@ -1,9 +1,10 @@
-//! What several formats write alike: paths that may be no text, percentages, `held_back`. Called by the formats.
+//! What several formats write alike: paths that may be no text, percentages, names of rules, `held_back`. Called by
+//! the formats.
 
 use serde::Serialize;
 
 use crate::core::{
-    model::{Confidence, Finding, Held, Kind, LineRange, RepoPath, Side},
+    model::{Confidence, Finding, Held, Kind, LineRange, Outcome, RepoPath, Side, Step, Wording},
     synthesis::Entry,
 };
 
@@ -40,14 +41,57 @@ pub(super) fn spot(finding: &Finding, item: Option<&Item>) -> Spot {
 /// `held_back` of `--all`.
 #[derive(Debug, Serialize)]
 pub(super) struct HeldBack {
-    reason: &'static str,
-    details: String,
+    pub reason: &'static str,
+    pub details: String,
+    /// What the judge did with it, rule by rule, in order: also what came before and behind the step that held it back.
+    pub steps: Vec<StepOut>,
+}
+
+/// A step of the judge.
+#[derive(Debug, Serialize)]
+pub(super) struct StepOut {
+    rule: &'static str,
+    outcome: &'static str,
+    /// Severity before and after, where it changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<&'static str>,
+    /// The reason of `held_back` that this step alone would give.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drop_reason: Option<&'static str>,
+    reason: String,
 }
 
 impl HeldBack {
-    pub fn of(held: &Held) -> Self {
+    pub fn of(finding: &Finding, held: &Held) -> Self {
         let Held { reason, details } = held;
-        Self { reason: reason.as_str(), details: details.clone() }
+        Self {
+            reason: reason.as_str(),
+            details: details.clone(),
+            steps: finding.steps.iter().map(StepOut::of).collect(),
+        }
+    }
+}
+
+impl StepOut {
+    fn of(step: &Step) -> Self {
+        let Step { rule, outcome, reason } = step;
+        let (from, to, drop_reason) = match *outcome {
+            Outcome::Keep | Outcome::Question => (None, None, None),
+            Outcome::Downgrade { from, to } | Outcome::Escalate { from, to } => {
+                (Some(from.as_str()), Some(to.as_str()), None)
+            }
+            Outcome::Drop(held) => (None, None, Some(held.as_str())),
+        };
+        Self {
+            rule: rule.as_str(),
+            outcome: outcome.as_str(),
+            from,
+            to,
+            drop_reason,
+            reason: reason.clone().into_owned(),
+        }
     }
 }
 
@@ -56,6 +100,18 @@ pub(super) fn label(finding: &Finding) -> &'static str {
     match finding.kind {
         Kind::Finding | Kind::Question => finding.severity.as_str(),
         kind => kind.as_str(),
+    }
+}
+
+/// Title and body as one text, whose first line is the title.
+pub(super) fn message(wording: &Wording) -> String {
+    let (title, body) = (wording.title.as_str(), wording.body.trim_end());
+    let begins = body.strip_prefix(title).is_some_and(|rest| rest.is_empty() || rest.starts_with('\n'));
+    match (title.is_empty(), body.is_empty()) {
+        (true, _) => body.to_owned(),
+        (_, true) => title.to_owned(),
+        _ if begins => body.to_owned(),
+        _ => format!("{title}\n\n{body}"),
     }
 }
 

@@ -12,6 +12,12 @@ pub struct Spot {
 impl Spot {
     /// The first place.
     pub const FIRST: Self = Self { line: 1, column: 1 };
+
+    /// The place behind these bytes.
+    pub(super) fn behind(before: &[u8]) -> Self {
+        let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+        Self { line: memchr::memchr_iter(b'\n', before).count() + 1, column: before.len() - start + 1 }
+    }
 }
 
 /// Where a part of a text lies in it; the first place when it is no part of it.
@@ -19,6 +25,5 @@ pub(super) fn spot_of(text: &str, part: &str) -> Spot {
     // Addresses of the two slices, compared and never followed.
     let offset = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
     let Some(before) = offset.and_then(|offset| text.as_bytes().get(..offset)) else { return Spot::FIRST };
-    let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-    Spot { line: memchr::memchr_iter(b'\n', before).count() + 1, column: before.len() - start + 1 }
+    Spot::behind(before)
 }
