@@ -16,7 +16,7 @@ use super::{
 };
 
 /// How many of the last lines are cut at every byte.
-const LAST: usize = 4;
+const LAST: usize = 3;
 
 /// A logbook with the story, closed; its two files and the records.
 struct Whole {

@@ -80,7 +80,7 @@ fn golden(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_omit_expression(true);
     settings.add_filter(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z(-[0-9a-f]{7})?", "[time]");
-    settings.add_filter(r"\d{8}-\d{6}-[0-9a-f]{7}", "[run]");
+    settings.add_filter(r"\d{8}-\d{6}-[0-9a-f]{7}(-\d\b)?", "[run]");
     settings.add_filter(r#""reviewDurationMs": \d+"#, r#""reviewDurationMs": 0"#);
     settings.add_filter(r"(small|demo)-diff-[0-9a-f]{8}", "$1-diff-[hash]");
     settings.add_filter(r"/[^ \n\x22]*/prr/logbooks/", "[data]/");

@@ -7,7 +7,7 @@ use crate::core::history::{Cost, LEAST_FOR_SHARE, Row, Scoreboard, Share, Tally}
 const ROWS: usize = 20;
 
 /// Columns of a name.
-const NAME: usize = 32;
+const NAME: usize = 24;
 
 /// The text; says so when nothing was decided.
 pub fn score_text(board: &Scoreboard) -> String {
@@ -26,7 +26,7 @@ pub fn score_text(board: &Scoreboard) -> String {
         ("model", models),
         ("lens", lenses),
         ("class", classes),
-        ("severity, as the agent gave it", severities),
+        ("severity (the agent's)", severities),
     ] {
         out.push_str(&table(title, rows));
     }
