@@ -240,7 +240,7 @@ impl<'a> Git<'a> {
 /// touches. With a path the child shares our memory until it runs (`posix_spawn`). Folders that are not absolute are
 /// passed over: the reviewed repository may be the current one.
 fn located(variables: &Variables, is_program: impl Fn(&Path) -> bool) -> PathBuf {
-    let path = variables.iter().find(|(name, _)| name == "PATH").map(|(_, folders)| folders);
+    let path = variables.iter().rfind(|(name, _)| name == "PATH").map(|(_, folders)| folders);
     let folders = path.into_iter().flat_map(std::env::split_paths).filter(|folder| folder.is_absolute());
     folders.map(|folder| folder.join("git")).find(|file| is_program(file)).unwrap_or_else(|| PathBuf::from("git"))
 }
@@ -304,6 +304,9 @@ mod tests {
             assert_eq!(located(&with(path), has), PathBuf::from(expected), "{path}");
         }
         assert_eq!(located(&Vec::new(), has), PathBuf::from("git"));
+        // Of a variable that is given twice the child gets the last.
+        let twice = [with("/b"), with("/c")].concat();
+        assert_eq!(located(&twice, has), PathBuf::from("/c/git"));
     }
 
     #[test]
