@@ -82,6 +82,28 @@ fn odd_text() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(part, 0..24).prop_map(|parts| parts.concat())
 }
 
+#[test]
+fn a_wide_sign_that_an_edge_cuts_leaves_no_joiner_before_its_blank() {
+    let bytes = [
+        240, 159, 145, 169, 230, 188, 162, 229, 173, 151, 204, 129, 13, 194, 133, 13, 194, 133, 194, 133, 240, 159,
+        145, 169, 237, 149, 156, 238, 128, 128, 226, 128, 168, 238, 128, 128, 194, 133, 237, 149, 156, 240, 159, 145,
+        169, 217, 132, 216, 167, 226, 128, 141, 225, 159, 152,
+    ];
+    for wide in 0..60 {
+        for from in 0..60 {
+            let shown = visible(&bytes, Options { tab: 0, from, width: wide });
+            for piece in &shown.pieces {
+                assert!(!piece.text.is_empty() && !piece.text.contains(char::is_control), "{from} {wide} {piece:?}");
+            }
+            let text = text_of(&shown);
+            assert_eq!(forbidden(&text), None, "{from} {wide} {text:?}");
+            let columns: usize = shown.pieces.iter().map(|p| width(&p.text)).sum();
+            assert_eq!(columns, shown.width_used, "{from} {wide} {:?}", shown.pieces);
+            assert!(shown.width_used <= wide, "{from} {wide}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn nothing_forbidden_comes_out_and_columns_add_up(bytes in odd_text(), from in 0usize..40, wide in 0usize..60, tab in 0u16..9) {

@@ -61,6 +61,16 @@ impl Shown {
             _ => self.pieces.push(Piece { at, text: text.to_owned(), class }),
         }
     }
+
+    /// Takes a joiner off the end: what it joined to is not shown.
+    fn unjoin(&mut self) {
+        let last = self.pieces.last_mut().filter(|piece| piece.class == Class::Plain);
+        if let Some(piece) = last
+            && let Some(rest) = piece.text.strip_suffix(['\u{200c}', '\u{200d}']).filter(|rest| !rest.is_empty())
+        {
+            piece.text.truncate(rest.len());
+        }
+    }
 }
 
 /// Whether text from byte `at` on goes on with a piece, so that the bytes of the piece stay those of the line.
@@ -134,7 +144,10 @@ fn draw(shown: &mut Shown, (atom, at): (&Atom<'_>, usize), columns: usize, (from
     match atom {
         Atom::Ascii(text) => shown.put(at + from, text.get(from..to).unwrap_or(""), Class::Plain, seen),
         Atom::Cluster(text, _) if seen == columns => shown.put(at, text, Class::Plain, columns),
-        Atom::Cluster(..) => shown.put(at, &" ".repeat(seen), Class::Plain, seen),
+        Atom::Cluster(..) => {
+            shown.unjoin();
+            shown.put(at, &" ".repeat(seen), Class::Plain, seen);
+        }
         Atom::Mark(text, class) => {
             shown.put(at, &text.chars().skip(from).take(seen).collect::<String>(), *class, seen);
         }
