@@ -14,7 +14,7 @@ use crate::core::{
     synthesis::{Evidence, Judged},
 };
 
-use super::gathered::Shelves;
+use super::gathered::{Shelf, Shelves};
 
 /// Where in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -292,7 +292,7 @@ impl Findings {
     }
 
     /// The same, on shelves that are shared.
-    pub(super) fn shared(&mut self) -> Vec<Arc<Vec<Option<Arc<Judged>>>>> {
+    pub(super) fn shared(&mut self) -> Vec<Shelf> {
         for id in std::mem::take(&mut self.stale) {
             let told = self.by_id.get(&id).map(|kept| kept.told(&self.candidates).clone());
             self.shelves.put(&id, told);

@@ -11,7 +11,8 @@ use crate::core::{
 /// Findings of one shelf. A change copies one shelf at most, while a synthesis reads it.
 const SHELF: usize = 128;
 
-type Shelf = Arc<Vec<Option<Arc<Judged>>>>;
+/// Findings beside each other; `None` = taken away.
+pub(super) type Shelf = Arc<Vec<Option<Arc<Judged>>>>;
 
 /// Findings in the order in which they came, on shelves.
 #[derive(Debug, Clone, Default)]

@@ -2,16 +2,17 @@
 //! settings, at what cost. Pure. Not here: what became of findings after a push (`judge::past_state`), which looks at
 //! code. Called by app for `prr log diff`.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+};
 
 use super::{Cost, Told, findings, runs};
 use crate::core::{
     gate::{Stance, key_of},
-    model::{CodePrint, Lens, LineRange, Record, RepoPath, RunFacts, RunId, TaskEnd, TaskId, TaskReport, Time, Usage},
+    model::{CodePrint, LineRange, Record, RepoPath, RunFacts, RunId, Side, TaskEnd, TaskId, TaskReport, Time, Usage},
+    synthesis::Claimed,
 };
-
-/// Lines that still count as the same place for a finding in other words.
-const NEAR: u32 = 5;
 
 /// Pairs of findings that are looked at for other words of the same; beyond that each stands alone.
 const MOST: usize = 100_000;
@@ -235,44 +236,33 @@ fn by_key<'t, 'r, K: std::hash::Hash + Eq>(
     }
 }
 
-/// The same in other words: under one lens near the same line of the same file, of one class or with half of the
-/// title's words in common.
+/// The same in other words, by the rule of synthesis, in one file: the surest, then the nearest.
 fn rephrased(old: &[Told<'_>], new: &[Told<'_>], (partner, taken): Matching<'_>) {
-    let mut free: HashMap<(RepoPath, Lens), Vec<usize>> = HashMap::new();
-    let bucket = |told: &Told<'_>| (key_of(told.claim).0, told.claim.lens);
+    let mut free: HashMap<RepoPath, Vec<(usize, Claimed)>> = HashMap::new();
     for (at, told) in old.iter().enumerate().filter(|(at, _)| !taken.contains(at)) {
-        free.entry(bucket(told)).or_default().push(at);
+        free.entry(key_of(told.claim).0).or_default().push((at, Claimed::before(told.claim, place(told))));
     }
     let mut left = MOST;
     for (told, slot) in new.iter().zip(partner.iter_mut()).filter(|(_, slot)| slot.is_none()) {
-        let Some(there) = free.get_mut(&bucket(told)).filter(|there| there.len() <= left) else { continue };
+        let there = free.get_mut(&key_of(told.claim).0).filter(|there| !there.is_empty() && there.len() <= left);
+        let Some(there) = there else { continue };
         left -= there.len();
-        let same = |at: &usize| old.get(*at).is_some_and(|older| is_rephrased(older, told));
-        if let Some(nth) = there.iter().position(same) {
-            let at = there.remove(nth);
+        let now = Claimed::now(told.claim, place(told));
+        let same = |(nth, (_, before)): (usize, &(usize, Claimed))| {
+            Some((now.repeats(before)?, Reverse(now.distance(before)), Reverse(nth)))
+        };
+        if let Some((.., Reverse(nth))) = there.iter().enumerate().filter_map(same).max() {
+            let (at, _) = there.remove(nth);
             *slot = Some(at);
             taken.insert(at);
         }
     }
 }
 
-fn is_rephrased(a: &Told<'_>, b: &Told<'_>) -> bool {
-    let near = match (lines(a), lines(b)) {
-        (Some(a), Some(b)) => a.start() <= b.end() + NEAR && b.start() <= a.end() + NEAR,
-        (None, None) => true,
-        (Some(_), None) | (None, Some(_)) => false,
-    };
-    let class = |told: &Told<'_>| told.claim.claim.issue_class.clone();
-    near && ((!class(a).is_empty() && class(a) == class(b)) || shares_words(&a.claim.claim.title, &b.claim.claim.title))
-}
-
-fn shares_words(a: &str, b: &str) -> bool {
-    let words = |text: &str| -> HashSet<String> {
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
-    };
-    let (a, b) = (words(a), words(b));
-    let most = a.len().max(b.len());
-    most > 0 && a.intersection(&b).count() * 2 >= most
+/// Its lines, on the side that it names.
+fn place(told: &Told<'_>) -> Option<(Side, LineRange)> {
+    let side = told.claim.place.as_ref().and_then(|place| place.side).unwrap_or(Side::Right);
+    lines(told).map(|lines| (side, lines))
 }
 
 fn changes(before: &Told<'_>, after: &Told<'_>) -> Vec<Change> {
@@ -394,9 +384,9 @@ mod tests {
                 claim.place.as_mut().unwrap().lines = LineRange::one(line);
             })
         };
-        assert_eq!(one(made("a", 1), other("class-a", "Nothing alike", 105)), [Change::Reworded, Change::Moved]);
-        assert_eq!(one(made("a", 1), other("class-b", "Title 1 again", 100)), [Change::Reworded]);
-        for far in [other("class-a", "Title 1", 107), other("class-b", "Nothing alike", 100)] {
+        assert_eq!(one(made("a", 1), other("class-a", "Nothing alike", 100)), [Change::Reworded]);
+        assert_eq!(one(made("a", 1), other("", "Title 1 again", 105)), [Change::Reworded, Change::Moved]);
+        for far in [other("class-a", "Nothing alike", 105), other("class-b", "Nothing alike", 100)] {
             let records = both(&[made("a", 1)], &[far], Vec::new());
             let found = compared(&records);
             assert_eq!((found.count(Some(Change::New)), found.count(Some(Change::Gone))), (1, 1));

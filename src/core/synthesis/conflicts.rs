@@ -2,8 +2,9 @@
 //! nothing is resolved for the author.
 //!
 //! What counts as a conflict (our reading of the rule): both surfaced, from different agents, lines overlap on one side
-//! of one file, and their replacements differ or one advises in so many words against what the other asks for. Two that agree on the issue but rate it two or more levels apart are no
-//! conflict: they merge, the higher severity stands, and the merged words tell the other rating.
+//! of one file, and their replacements differ or one advises in so many words against what the other asks for. Two that
+//! agree on the issue but rate it two or more levels apart are no conflict: they merge, the higher severity stands, and the
+//! merged words tell the other rating.
 
 use std::collections::BTreeSet;
 

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use super::{Clock, GraphFault, Wanted, within};
@@ -27,10 +28,14 @@ struct Reader<'r> {
 
 type Fault = rusqlite::Error;
 
+/// What would end a path in an address, or begin an escape.
+const ENDS_A_PATH: &AsciiSet = &AsciiSet::EMPTY.add(b'%').add(b'?').add(b'#');
+
 pub(super) fn read(wanted: &Wanted<'_>, clock: &Clock) -> Result<Graph, GraphFault> {
     let unsupported = |error: Fault| GraphFault::Unsupported(crate::core::text::one_line(&error.to_string(), 160));
     // As it lies there: nothing is locked, nothing is written beside it.
-    let path: String = wanted.file.to_string_lossy().chars().flat_map(quoted).collect();
+    let path = wanted.file.to_string_lossy();
+    let path = utf8_percent_encode(&path, ENDS_A_PATH);
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(format!("file:{path}?immutable=1"), flags).map_err(unsupported)?;
     let mut reader = Reader {
@@ -48,14 +53,6 @@ pub(super) fn read(wanted: &Wanted<'_>, clock: &Clock) -> Result<Graph, GraphFau
         Ok(Some(graph)) => Ok(graph),
         Ok(None) => Err(clock.fault()),
         Err(error) => Err(unsupported(error)),
-    }
-}
-
-/// A character of a path in an address.
-fn quoted(c: char) -> Vec<char> {
-    match c {
-        '%' | '?' | '#' => format!("%{:02X}", c as u32).chars().collect(),
-        c => vec![c],
     }
 }
 

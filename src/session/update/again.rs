@@ -47,7 +47,7 @@ pub(super) fn traced(session: &mut Session, places: &[CodePlace]) -> Vec<Effect>
         let entry =
             PastFinding { was: entry.clone(), code: code.clone(), now: None, said_again: false, reworded: false };
         let claim = placed(session, &entry.was.claim, entry.code.anchor());
-        session.inner.earlier.add(&claim, entry);
+        session.inner.earlier.add(claim, entry);
     }
     let at = session.run().map_or(Time::default(), |run| run.started);
     let mut records = recognise(session, at);

@@ -11,7 +11,10 @@ use crate::{
         },
         synthesis::{Claimed, Repeat},
     },
-    session::{PastFinding, Session, earlier::Earlier},
+    session::{
+        PastFinding, Session,
+        earlier::{Before, Earlier},
+    },
 };
 
 /// Past findings of one file that a claim is compared with in its words.
@@ -106,7 +109,8 @@ fn reworded(session: &Session, claim: &Candidate, finding: &Finding) -> Option<R
     let mut of_file = earlier.of_file(&path).peekable();
     of_file.peek()?;
     let now = Claimed::now(claim, finding.placement.anchor().and_then(spot));
-    let same = |(nth, entry, before): (usize, &PastFinding, &Claimed)| {
+    let same = |(nth, entry, before): (usize, &PastFinding, &Before)| {
+        let before = before.ready();
         let repeat = now.repeats(before)?;
         let is_there = entry.code.anchor().is_some();
         // Code that is still there and lines that are elsewhere: that is another place with the same fault.
@@ -137,8 +141,8 @@ fn without_numbers(text: &str) -> String {
 
 impl Earlier {
     /// Adds a past finding: its claim at its present place.
-    pub(super) fn add(&mut self, claim: &Candidate, entry: PastFinding) {
-        let (path, print) = gate::key_of(claim);
+    pub(super) fn add(&mut self, claim: Candidate, entry: PastFinding) {
+        let (path, print) = gate::key_of(&claim);
         let nth = self.entries.len();
         self.by_file.entry(path.clone()).or_default().push(nth);
         self.by_key.entry((path, print)).or_default().push(nth);
@@ -146,7 +150,7 @@ impl Earlier {
             CodePlace::Same(anchor) | CodePlace::Elsewhere(anchor) => spot(anchor),
             CodePlace::Changed | CodePlace::Left => None,
         };
-        self.claims.push(Claimed::before(claim, there));
+        self.claims.push(Before::new(claim, there));
         self.entries.push(entry);
     }
 
@@ -162,7 +166,7 @@ impl Earlier {
     }
 
     /// Past findings of a file, under its present name, that were not recognised yet.
-    fn of_file(&self, path: &RepoPath) -> impl Iterator<Item = (usize, &PastFinding, &Claimed)> {
+    fn of_file(&self, path: &RepoPath) -> impl Iterator<Item = (usize, &PastFinding, &Before)> {
         let numbers = self.by_file.get(path).into_iter().flatten().copied();
         let whole = numbers.filter_map(|nth| Some((nth, self.entries.get(nth)?, self.claims.get(nth)?)));
         whole.filter(|(_, entry, _)| entry.now.is_none())

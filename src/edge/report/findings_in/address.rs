@@ -1,13 +1,15 @@
 //! Addresses of files as tools write them -> paths: schemes, percent signs, bases of other bases, `.` and `..`. Whether a
 //! path exists is the judge's to know. Called by the readers of tools' formats and by `mod`.
 
+use percent_encoding::percent_decode_str;
+
 /// The path that an address names, as bytes: escapes may be no text.
 pub(super) fn path_of(uri: &str) -> Vec<u8> {
     let path = match uri.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("file:")) {
         Some(_) => local(uri.get(5..).unwrap_or("")),
         None => uri,
     };
-    let path = decoded(path);
+    let path: Vec<u8> = percent_decode_str(path).collect();
     // /C:/work -> C:/work
     let path = match path.as_slice() {
         [b'/', drive, b':', ..] if drive.is_ascii_alphabetic() => path.get(1..).unwrap_or(&[]).to_vec(),
@@ -24,26 +26,6 @@ fn local(rest: &str) -> &str {
         Some(host) => host.find('/').and_then(|at| host.get(at..)).unwrap_or(host),
         None => rest,
     }
-}
-
-fn decoded(path: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        let hex = behind.get(..2).filter(|two| two.iter().all(u8::is_ascii_hexdigit));
-        let hex = hex.and_then(|two| std::str::from_utf8(two).ok()).filter(|_| *first == b'%');
-        match hex.and_then(|two| u8::from_str_radix(two, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = behind.get(2..).unwrap_or(&[]);
-            }
-            None => {
-                bytes.push(*first);
-                rest = behind;
-            }
-        }
-    }
-    bytes
 }
 
 /// Without `.`, `..` and doubled slashes, as far as they can be taken off.

@@ -1,7 +1,6 @@
 //! Places as SARIF writes them: relative, percent-encoded addresses, and regions of whole lines. Called by `result`.
 
-use std::fmt::Write;
-
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 
 use super::Message;
@@ -98,20 +97,24 @@ impl Location {
     }
 }
 
+/// What stays as it is in a path beside letters and digits.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/')
+    .remove(b'@')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b'=')
+    .remove(b'(')
+    .remove(b')');
+
 /// A path as a relative reference (RFC 3986): what could be read as a scheme, a query or an escape is escaped, and so is
 /// every byte that is no ASCII, so that paths that are no text keep theirs.
 pub(super) fn encoded(path: &[u8]) -> String {
-    let mut out = String::with_capacity(path.len());
-    for byte in path {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(char::from(*byte)),
-            b'-' | b'.' | b'_' | b'~' | b'/' | b'@' | b'+' | b',' | b'=' | b'(' | b')' => out.push(char::from(*byte)),
-            byte => {
-                let _ = write!(out, "%{byte:02X}");
-            }
-        }
-    }
-    out
+    percent_encode(path, PLAIN).to_string()
 }
 
 #[cfg(test)]
