@@ -136,15 +136,17 @@ impl<'a> Running<'a> {
     /// # Errors
     /// [`GitError::Refused`] with git's words when it did not succeed.
     pub fn finish(mut self) -> Result<String, GitError> {
-        // Its stderr ends with it, so there is no need to ask again and again whether it lives.
+        // Its stderr ends with it, so there is no need to ask again and again whether it lives. What it says just before
+        // its end is there when its end is known, and is looked for once more.
+        let mut has_ended = false;
         while self.err.is_some() {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(GitError::Stopped);
             }
-            match wait_for(None, self.err.as_ref(), PATIENCE) {
+            match wait_for(None, self.err.as_ref(), if has_ended { Duration::ZERO } else { PATIENCE }) {
                 Ok(ready) if ready.err => self.hear(),
-                Ok(_) if matches!(self.child.try_wait(), Ok(Some(_))) => break,
-                Ok(_) => {}
+                Ok(_) if has_ended => break,
+                Ok(_) => has_ended = matches!(self.child.try_wait(), Ok(Some(_))),
                 Err(source) => return Err(self.os(source)),
             }
         }

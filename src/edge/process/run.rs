@@ -158,11 +158,11 @@ fn listen(
     let (mut out, mut err) = (child.stdout().take(), child.stderr().take());
     let mut feed = Feed { pipe: child.stdin().take(), rest: input };
     feed.prepare()?;
-    let (mut printed, mut said) = (0_usize, Vec::new());
+    let (mut printed, mut said, mut has_ended) = (0_usize, Vec::new(), false);
     while out.is_some() || err.is_some() {
         check(bounds)?;
         let fds = [out.as_ref().map(AsFd::as_fd), err.as_ref().map(AsFd::as_fd), feed.fd()];
-        let [out_ready, err_ready, feed_ready] = ready(fds)?;
+        let [out_ready, err_ready, feed_ready] = ready(fds, if has_ended { Duration::ZERO } else { PATIENCE })?;
         if feed_ready {
             feed.give();
         }
@@ -180,9 +180,12 @@ fn listen(
         if printed > bounds.most {
             return Err(ProcessError::TooMuch(bounds.most >> 20));
         }
-        // What a child of the child holds open does not keep us: the program has ended.
-        if !out_ready && !err_ready && matches!(child.try_wait(), Ok(Some(_))) {
-            break;
+        // What a child of the child holds open does not keep us. But a program prints, then ends, both since the last
+        // look at its pipes: only a look after its end shows that they are empty.
+        match (out_ready || err_ready, has_ended) {
+            (true, _) => {}
+            (false, true) => break,
+            (false, false) => has_ended = matches!(child.try_wait(), Ok(Some(_))),
         }
     }
     Ok(said)
@@ -247,11 +250,11 @@ fn take(pipe: &mut Option<impl Read>, on: &mut dyn FnMut(&[u8])) -> io::Result<b
 }
 
 /// Which of three pipes have something, have room (the last), or ended; a pipe that is gone has nothing.
-fn ready(fds: [Option<BorrowedFd<'_>>; 3]) -> io::Result<[bool; 3]> {
+fn ready(fds: [Option<BorrowedFd<'_>>; 3], patience: Duration) -> io::Result<[bool; 3]> {
     let flags = [PollFlags::IN, PollFlags::IN, PollFlags::OUT];
     let polled = fds.iter().zip(flags).filter_map(|(fd, flags)| Some(PollFd::from_borrowed_fd((*fd)?, flags)));
     let mut polled: Vec<PollFd<'_>> = polled.collect();
-    let wait = Timespec::try_from(PATIENCE).map_err(io::Error::other)?;
+    let wait = Timespec::try_from(patience).map_err(io::Error::other)?;
     match poll(&mut polled, Some(&wait)) {
         Ok(_) | Err(rustix::io::Errno::INTR) => {}
         Err(error) => return Err(error.into()),
@@ -284,6 +287,41 @@ mod tests {
     fn a_program_is_read_to_its_end_with_its_code_and_words() {
         let ended = go("echo out; echo err >&2; exit 3", 30, 1000).unwrap();
         assert_eq!((ended.code, ended.out.as_slice(), ended.said.as_str()), (Some(3), &b"out\n"[..], "err\n"));
+    }
+
+    /// A child that has always ended by the time somebody asks.
+    #[derive(Debug)]
+    struct Sudden(Box<dyn ChildWrapper>);
+
+    impl ChildWrapper for Sudden {
+        fn inner(&self) -> &dyn ChildWrapper {
+            &*self.0
+        }
+
+        fn inner_mut(&mut self) -> &mut dyn ChildWrapper {
+            &mut *self.0
+        }
+
+        fn into_inner(self: Box<Self>) -> Box<dyn ChildWrapper> {
+            self.0
+        }
+
+        fn try_wait(&mut self) -> io::Result<Option<std::process::ExitStatus>> {
+            self.0.wait().map(Some)
+        }
+    }
+
+    #[test]
+    fn what_is_printed_between_a_look_at_the_pipes_and_the_end_is_read() {
+        let (time, stop) = (Duration::from_mins(1), AtomicBool::new(false));
+        let bounds = Bounds { until: Instant::now() + time, time, most: 1 << 20, stop: &stop, quit: &stop };
+        // The first look finds nothing: it waits for a line on a pipe that nobody closes before the child is asked.
+        let argv = ["sh", "-c", "sleep 0.2; printf %20000s x; echo err >&2; sleep 600 &"].map(str::to_owned);
+        let order = Order { argv: &argv, dir: Path::new(""), env: None, input: b"" };
+        let mut group = Group(Box::new(Sudden(begin(&order).unwrap())), &stop);
+        let mut out = 0;
+        let said = listen(&mut *group.0, &[], &bounds, &mut |bytes| out += bytes.len()).unwrap();
+        assert_eq!((out, said.as_slice()), (20_000, &b"err\n"[..]));
     }
 
     /// Whether a process of that group runs; one that ended and that nobody asked about yet does not.
