@@ -1,5 +1,9 @@
 //! The one table of actions: id, keys, words. Chord parser, help, footer and palette come from it.
 
+mod group;
+
+pub use group::Group;
+
 /// Steps and scrolling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the table below says each in words")]
@@ -101,6 +105,7 @@ pub enum Show {
     Theme,
     Notes,
     Mouse,
+    Guide,
     Help,
 }
 
@@ -157,34 +162,6 @@ pub enum Action {
     Talk(Talk),
     /// The program itself.
     Program(Run),
-}
-
-/// The groups of the help page, in order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Group {
-    /// Moving about.
-    Move,
-    /// Finding things.
-    Find,
-    /// Deciding and writing.
-    Decide,
-    /// The program.
-    Program,
-}
-
-impl Group {
-    /// All groups in help order.
-    pub const ALL: [Self; 4] = [Self::Decide, Self::Move, Self::Find, Self::Program];
-
-    /// Its heading.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Move => "Move",
-            Self::Find => "Find and show",
-            Self::Decide => "Decide and write",
-            Self::Program => "Program",
-        }
-    }
 }
 
 /// One row of the table.
@@ -301,7 +278,7 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Seek(Seek::Callers), "callers", "gs", "who uses the symbol here; Enter goes there", Find, NO),
     row(Action::Show(Show::Diff), "view-diff", "gd", "the diff", Find, NO),
     row(Action::Show(Show::Triage), "view-triage", "gt", "the queue of findings", Find, NO),
-    row(Action::Show(Show::Agents), "view-agents", "ga", "who looks at what; x cancels, r runs again", Find, NO),
+    row(Action::Show(Show::Agents), "view-agents", "ga", "the agents: who looks at what", Find, NO),
     row(Action::Show(Show::Review), "view-review", "gr", "what would be posted, and its gates", Find, NO),
     row(Action::Show(Show::Inbox), "view-inbox", "gi", "the inbox: what waits for you; Enter opens", Find, NO),
     row(Action::Show(Show::NextView), "next-view", "Tab", "next view", Find, (0, 12, "triage")),
@@ -314,7 +291,7 @@ pub const ACTIONS: &[ActionRow] = &[
         Find,
         (0, 13, "held back"),
     ),
-    row(Action::Queue(Queue::Restore), "restore", "", "restore what is held back (r in the drawer)", Decide, NO),
+    row(Action::Queue(Queue::Restore), "restore", "", "restore what is held back", Decide, NO),
     row(
         Action::Talk(Talk::Reply),
         "reply",
@@ -335,7 +312,14 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Talk(Talk::Open), "open", "o", "open in the browser", Find, (0, 0, "browser")),
     row(Action::Talk(Talk::Refresh), "refresh", "R", "refresh from the host; runs no agent", Find, NO),
     row(Action::Queue(Queue::Filter), "filter", "f", "filter the queue", Find, NO),
-    row(Action::Queue(Queue::MarkAll), "mark-all", "*", "mark all that are shown, for a bulk a or d", Find, NO),
+    row(
+        Action::Queue(Queue::MarkAll),
+        "mark-all",
+        "*",
+        "mark all that are shown, to accept or drop them together",
+        Find,
+        NO,
+    ),
     row(Action::Queue(Queue::Sort), "sort", "", "order the queue by priority or by place", Find, NO),
     row(Action::Show(Show::FocusTree), "focus-tree", "h", "to the old side, to the file tree", Move, NO),
     row(Action::Show(Show::FocusDiff), "focus-diff", "l", "to the diff, to the new side", Move, NO),
@@ -386,6 +370,7 @@ pub const ACTIONS: &[ActionRow] = &[
         Program,
         NO,
     ),
+    row(Action::Show(Show::Guide), "guide", "", "the twelve keys to begin with", Program, NO),
     row(Action::Show(Show::Help), "help", "?", "help", Program, (9, 10, "help")),
     row(Action::Program(Run::Back), "back", "q", "back, or save and quit", Program, (10, 11, "quit")),
     row(Action::Program(Run::Quit), "quit", "Q", "save and quit at once", Program, NO),

@@ -14,7 +14,7 @@ use crate::{
 };
 
 use super::{
-    Chord, Hits, Look, Theme, Wardrobe, agents::AgentsState, beyond::Folds, callers::Callers, field::Field,
+    Chord, Hits, Look, Request, Theme, Wardrobe, agents::AgentsState, beyond::Folds, callers::Callers, field::Field,
     mouse::MouseState, paint::Paint, question::Question, reading::Reading, review::ReviewState, since::SinceFilter,
     talk::TalkState, tree::TreeState, triage::TriageState,
 };
@@ -258,6 +258,15 @@ pub struct Noted {
     pub review: ReviewState,
     /// The mouse.
     pub mouse: MouseState,
+    /// Whether the keys to begin with are shown.
+    pub guide: bool,
+}
+
+impl Noted {
+    /// Closes the keys to begin with; says so when they were open.
+    pub(super) fn close_guide(&mut self) -> Option<Request> {
+        std::mem::take(&mut self.guide).then_some(Request::GuideSeen)
+    }
 }
 
 /// Everything about colour.
@@ -349,6 +358,11 @@ impl Ui {
     pub fn show_inbox_only(&mut self) {
         self.view = View::Inbox;
         self.noted.talk.is_home = true;
+    }
+
+    /// The key of an action, for a message: by the keymap in force.
+    pub fn key(&self, id: &str) -> String {
+        self.chord.map().first(id)
     }
 
     /// The colours in use.

@@ -38,6 +38,8 @@ pub struct Desk {
     pub ui: Ui,
     pub records: Vec<Record>,
     pub quit: bool,
+    /// How often the guide was closed.
+    pub guides_seen: usize,
     pub suspended: bool,
     /// Whether the mouse was to be listened to.
     pub mouse: Vec<bool>,
@@ -87,6 +89,7 @@ impl Desk {
             ui: Ui::new(columns, rows),
             records: Vec::new(),
             quit: false,
+            guides_seen: 0,
             suspended: false,
             mouse: Vec::new(),
             copies: Vec::new(),
@@ -339,6 +342,7 @@ impl Desk {
                     let text = text.map(|text| Arc::new(FileText::new(text).unwrap()));
                     ui::update(&mut self.ui, &self.session, ui::Msg::Source(path, text));
                 }
+                ui::Request::GuideSeen => self.guides_seen += 1,
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
                 ui::Request::Go(name) => self.gone.push(name),

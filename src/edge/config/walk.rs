@@ -1,14 +1,13 @@
 //! A tree against the known keys: what is understood becomes values, what is not is told, what an untrusted file may
 //! not say is not obeyed. Called by `read` once for each file.
 
-use crate::core::checks;
+use crate::core::{checks, text::nearest};
 
 use super::{
     dialect::{Dialect, Meaning},
     keys::{Key, SPREAD, Trust, beyond, fits},
     layer::Layer,
     mistake::{Complaints, quoted},
-    near::nearest,
     node::{Data, Entry, Node},
     value::{Item, Value, Values},
 };

@@ -34,12 +34,15 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
             normal::run(ui, session, action, count, at)
         }
         Step::Run(..) => {
-            ui.say("not among the agents \u{b7} x cancels a task, r runs it again, gd goes back to the diff");
+            let (cancel, again, diff) = (ui.key("drawer"), ui.key("reply"), ui.key("view-diff"));
+            ui.say(format!(
+                "not among the agents · {cancel} cancels a task, {again} runs it again, {diff} goes back to the diff"
+            ));
             Vec::new()
         }
         Step::Pending => Vec::new(),
         Step::Unbound => {
-            ui.say(format!("{key} does nothing here \u{b7} ? shows the keys"));
+            ui.say(normal::unbound(ui, key));
             Vec::new()
         }
     }
@@ -106,11 +109,13 @@ fn rerun(ui: &mut Ui, session: &Session) -> Vec<Request> {
     let why_not = match (&task.pass, state, agents::planned(session, task).and_then(|planned| planned.who.as_ref())) {
         (Pass::Agent(_), TaskState::Ended(_), Some(_)) => None,
         (Pass::Agent(_), TaskState::Ended(_), None) => {
-            Some("nobody answers it: [tiers] in your settings names a model")
+            Some("nobody answers it: [tiers] in your settings names a model".to_owned())
         }
-        (Pass::Agent(_), TaskState::Queued | TaskState::Running, _) => Some("it has not ended; x stops it"),
+        (Pass::Agent(_), TaskState::Queued | TaskState::Running, _) => {
+            Some(format!("it has not ended; {} stops it", ui.key("drawer")))
+        }
         (Pass::Builtin(_) | Pass::Replay(_) | Pass::Import(_) | Pass::Tool(_), ..) => {
-            Some("only agents run again here; what is built in gives the same each time")
+            Some("only agents run again here; what is built in gives the same each time".to_owned())
         }
     };
     if let Some(why) = why_not {

@@ -47,7 +47,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) ->
                 if matches!(verdict, Verdict::Edit | Verdict::EditOutside) {
                     return outside::code(ui, session);
                 }
-                ui.say("no finding here · } goes to the next one");
+                ui.say(format!("no finding here · {} goes to the next one", ui.key("next-card")));
                 return Vec::new();
             };
             on_finding(ui, session, verdict, finding, at)
@@ -112,7 +112,7 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
     if ui.view == View::Triage {
         triage::decided(ui, session, &id);
         let left = session.undecided().filter(|other| **other != id).count();
-        ui.say(format!("{words} · {left} undecided · u undoes"));
+        ui.say(format!("{words} · {left} undecided · {} undoes", ui.key("undo")));
         return vec![tell(Msg::Chosen(id, choice, at))];
     }
     let place = ui.place(&session.diff);
@@ -123,7 +123,7 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
         Some(stop) => motion::to(ui, session, stop),
         None => ui.diff.cursor = here,
     }
-    ui.say(format!("{words} · {left} undecided · u undoes"));
+    ui.say(format!("{words} · {left} undecided · {} undoes", ui.key("undo")));
     // Where the person was goes with it: a program that is killed comes back near.
     vec![tell(Msg::Chosen(id, choice, at)), tell(Msg::Left(place, at))]
 }
@@ -210,7 +210,7 @@ pub(super) fn press_severity(ui: &mut Ui, session: &Session, id: &FindingId, key
         ui.say("severity unchanged");
         return Vec::new();
     };
-    ui.say(format!("{id} is {severity} now · u undoes"));
+    ui.say(format!("{id} is {severity} now · {} undoes", ui.key("undo")));
     vec![tell(Msg::Chosen(id.clone(), Choice::Edit(card::shown_wording(session, finding), severity), at))]
 }
 
@@ -259,7 +259,13 @@ fn viewed(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
             motion::to(ui, session, Cursor::on(Slot::file(file)));
             ui.diff.top = crate::ui::state::Top::of(Slot::file(file));
         }
-        None => ui.say("every file is viewed"),
+        None => {
+            let words = match session.undecided().count() {
+                0 => format!("every file is viewed · {} publishes", ui.key("publish")),
+                n => format!("every file is viewed · {n} undecided: {} goes to the next", ui.key("next-undecided")),
+            };
+            ui.say(words);
+        }
     }
     requests
 }

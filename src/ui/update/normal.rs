@@ -7,7 +7,7 @@ use crate::{
         Action, Request, Step, Ui,
         actions::Run,
         key::Key,
-        state::{Message, Mode, View},
+        state::{Mode, View},
     },
 };
 
@@ -18,16 +18,21 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
         Step::Run(action, count) => run(ui, session, action, count, at),
         Step::Pending => Vec::new(),
         Step::Unbound => {
-            ui.message = Some(Message { text: format!("{key} does nothing here · ? shows the keys"), warning: false });
+            ui.say(unbound(ui, key));
             Vec::new()
         }
     }
 }
 
+/// What is said of a key that leads nowhere.
+pub(super) fn unbound(ui: &Ui, key: Key) -> String {
+    format!("{key} does nothing here · {} shows the keys", ui.key("help"))
+}
+
 /// Carries an action out, from a key or from the palette.
 pub(super) fn run(ui: &mut Ui, session: &Session, action: Action, count: Option<u32>, at: Time) -> Vec<Request> {
     if super::since::is_closed(ui, session, action) {
-        ui.say("this row stands for what is hidden · Enter opens it");
+        ui.say(format!("this row stands for what is hidden · {} opens it", ui.key("fold")));
         return Vec::new();
     }
     match action {

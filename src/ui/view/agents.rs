@@ -22,7 +22,7 @@ const WIDE: u16 = 100;
 pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     let theme = ui.theme();
     let width = usize::from(area.width);
-    let heading = format!(" {}", agents::sums(session));
+    let heading = format!(" {}", agents::sums(session, &ui.key("reply")));
     buffer.set_stringn(area.x, area.y, text::one_line(&heading, width), width, theme.ink(Ink::Dim));
     let order = agents::order(session);
     let cursor = ui.noted.agents.cursor.min(order.len().saturating_sub(1));
