@@ -12,6 +12,7 @@ mod lines;
 mod mask;
 mod near;
 mod pattern;
+mod relaxed;
 mod rows;
 mod warn;
 mod window;
