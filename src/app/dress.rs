@@ -184,6 +184,15 @@ mod tests {
     }
 
     #[test]
+    fn reduced_motion_makes_the_screen_calm() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("config.toml"), "ui.motion = \"reduced\"\n").unwrap();
+        assert!(Dress::of(&sources(dir.path())).is_calm);
+        fs::write(dir.path().join("config.toml"), "ui.mouse = true\n").unwrap();
+        assert!(!Dress::of(&sources(dir.path())).is_calm);
+    }
+
+    #[test]
     fn what_cannot_be_worn_is_told_in_a_sentence_with_the_place() {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir(dir.path().join("themes")).unwrap();

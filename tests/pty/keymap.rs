@@ -48,6 +48,24 @@ fn the_persons_keys_are_used_and_mistakes_are_told_in_the_notes() {
 }
 
 #[test]
+fn a_value_of_the_wrong_kind_stops_nothing_either() {
+    let home = super::home();
+    let path = home.work().join("mine.toml");
+    std::fs::write(&path, "[ui]\nkeymap = \"emacs\"\n[ui.keys]\naccept = 5\ndrop = [\"x\", 7]\n").unwrap();
+    let output = home.prr(&["config", "check"]).env("PRR_CONFIG", &path).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("mine.toml:2:") && said.contains("mine.toml:4:") && said.contains("mine.toml:5:"), "{said}");
+    let mut cockpit = super::launch(&home).env("PRR_CONFIG", path.to_str().unwrap()).start();
+    reviewed(&mut cockpit);
+    let all = undecided(cockpit.screen()).unwrap();
+    cockpit.keys("Ja");
+    cockpit.wait_for(|screen| undecided(screen) == Some(all - 1));
+    cockpit.keys("q");
+    assert_eq!(cockpit.exit().code, Some(0));
+}
+
+#[test]
 fn the_check_and_the_doctor_tell_each_mistake_with_its_line() {
     let (home, path) = home();
     let ran = |words: &[&str]| {

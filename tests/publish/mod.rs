@@ -6,5 +6,6 @@ mod corpus;
 mod gates;
 mod kills;
 mod outcomes;
+mod plain;
 pub mod scene;
 mod story;

@@ -28,6 +28,13 @@ pub(super) struct Key {
     pub default: &'static str,
 }
 
+impl Key {
+    /// Whether a mistake in it keeps nothing from running: keys of the cockpit are then those of the preset.
+    pub fn stops_nothing(&self) -> bool {
+        self.path == "ui.keymap" || self.path.starts_with("ui.keys.")
+    }
+}
+
 const fn key(path: &'static str, kind: Kind, default: &'static str) -> Key {
     Key { path, kind, trust: Trust::Anybody, default }
 }

@@ -144,7 +144,11 @@ impl Walk<'_> {
         }
         let checked = key.kind.check(&entry.node);
         for fault in checked.faults {
-            self.complaints.error(Some(fault.spot), &format!("{path}{}", fault.below), fault.what, fault.remedy);
+            let (spot, below) = (Some(fault.spot), format!("{path}{}", fault.below));
+            match key.stops_nothing() {
+                true => self.complaints.warning(spot, &below, fault.what, fault.remedy),
+                false => self.complaints.error(spot, &below, fault.what, fault.remedy),
+            }
         }
         let Some(value) = checked.value else { return };
         if self.is_allowed(key, &value, entry, path) {

@@ -60,8 +60,8 @@ impl Plain {
             Some("j") => self.undecided(session),
             Some("l") => Answer { lines: words::list(session, &self.list(session)), requests: Vec::new() },
             Some("x") => self.turn(session),
-            Some("c") => self.comment(session, rest, at),
-            Some("g") => self.open(session, None, String::new(), at),
+            Some("c") => self.comment(session, rest),
+            Some("g") => self.open(session, None, String::new()),
             Some("w") => self.publish(session),
             Some(letter) => self.on_finding(session, letter, rest, at),
         }
@@ -73,7 +73,6 @@ impl Plain {
             return Answer::say("There is no finding here. n tells one, ? tells all commands.");
         };
         match letter {
-            "a" if session.findings.held(&id).is_some() => self.decide(session, id, Choice::Accept, at),
             "a" => self.decide(session, id, Choice::Accept, at),
             "d" => {
                 let usual = REASONS.iter().find(|(letter, _)| rest.chars().eq([*letter])).map(|(_, words)| *words);
@@ -85,7 +84,7 @@ impl Plain {
             "r" if session.findings.held(&id).is_none() => Answer::say("This one is not held back. x tells what is."),
             "r" => self.decide(session, id, Choice::Restore, at),
             "s" => self.severity(session, id, rest, at),
-            "e" => self.edit(session, &id, at),
+            "e" => self.edit(session, &id),
             _ => Answer { lines: words::more(session, &id), requests: Vec::new() },
         }
     }

@@ -124,7 +124,7 @@ impl Plain {
     /// A line was typed.
     pub fn line(&mut self, session: &Session, text: &str, at: Time) -> Answer {
         match std::mem::replace(&mut self.asks, Asks::Command) {
-            Asks::Consent => self.consented(text, at),
+            Asks::Consent => self.consented(text),
             Asks::Text(writing) => self.wrote(session, writing, text, at),
             Asks::Deliver => self.answered(session, text),
             Asks::Wait if session.run().is_some() => self.begin(session),
@@ -190,14 +190,14 @@ impl Plain {
         // A line for each of many reviewers is a lot to listen to: one when they begin, then one for each quarter.
         let quarter = |(done, all): (usize, usize)| done * 4 / all.max(1);
         let is_told = self.progress.1 > 0 && quarter(progress) == quarter(self.progress);
-        if is_told || progress.1 == 0 {
+        if is_told || progress.1 == 0 || session.run().is_none() {
             return Vec::new();
         }
         self.progress = progress;
         vec![format!("{} of {} reviewers done, {} findings.", progress.0, progress.1, session.findings.cards_len())]
     }
 
-    fn consented(&mut self, text: &str, at: Time) -> Answer {
+    fn consented(&mut self, text: &str) -> Answer {
         match text.trim() {
             "y" | "yes" => {
                 self.asks = Asks::Wait;
@@ -205,7 +205,6 @@ impl Plain {
             }
             "n" | "no" => {
                 self.asks = Asks::End;
-                let _ = at;
                 Answer { lines: Vec::new(), requests: vec![Request::Quit] }
             }
             _ => {

@@ -25,7 +25,7 @@ const HOW: &str = "Type its lines; a dot alone ends them, a dot at once leaves e
 
 impl Plain {
     /// A comment, at a place that is named or at the finding.
-    pub(super) fn comment(&mut self, session: &Session, named: &str, at: Time) -> Answer {
+    pub(super) fn comment(&mut self, session: &Session, named: &str) -> Answer {
         let here = self.at.as_ref().and_then(|id| session.shown(id)?.placement.anchor().cloned());
         let anchor = match (named.is_empty(), here) {
             (true, Some(anchor)) => Ok(anchor),
@@ -37,14 +37,14 @@ impl Plain {
         match anchor {
             Ok(anchor) => {
                 let quoted = place::quoted(&session.diff, &anchor);
-                self.open(session, Some(anchor), quoted, at)
+                self.open(session, Some(anchor), quoted)
             }
             Err(why) => Answer::say(why),
         }
     }
 
     /// Begins a comment; without a place the review's own text.
-    pub(super) fn open(&mut self, session: &Session, anchor: Option<Anchor>, quoted: String, _at: Time) -> Answer {
+    pub(super) fn open(&mut self, session: &Session, anchor: Option<Anchor>, quoted: String) -> Answer {
         let what = match &anchor {
             None => "The review's own text, first in its body.".to_owned(),
             Some(anchor) => format!("A comment on {}.", place::words(anchor)),
@@ -53,7 +53,7 @@ impl Plain {
     }
 
     /// Begins the words of a finding.
-    pub(super) fn edit(&mut self, session: &Session, id: &FindingId, _at: Time) -> Answer {
+    pub(super) fn edit(&mut self, session: &Session, id: &FindingId) -> Answer {
         let Some(finding) = session.findings.get(id) else { return Answer::default() };
         let mut lines = vec!["Its words now:".to_owned()];
         lines.extend(
