@@ -14,9 +14,9 @@ use crate::{
 };
 
 use super::{
-    Chord, Hits, Look, Theme, Wardrobe, agents::AgentsState, beyond::Folds, callers::Callers, field::Field,
-    mouse::MouseState, paint::Paint, question::Question, reading::Reading, review::ReviewState, since::SinceFilter,
-    talk::TalkState, tree::TreeState, triage::TriageState,
+    Chord, Hits, Look, Theme, Wardrobe, actions, agents::AgentsState, beyond::Folds, callers::Callers, field::Field,
+    logbook::LogbookState, mouse::MouseState, paint::Paint, question::Question, reading::Reading, review::ReviewState,
+    since::SinceFilter, talk::TalkState, tree::TreeState, triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -258,6 +258,8 @@ pub struct Noted {
     pub review: ReviewState,
     /// The mouse.
     pub mouse: MouseState,
+    /// The Logbook view.
+    pub logbook: LogbookState,
 }
 
 /// Everything about colour.
@@ -281,6 +283,8 @@ pub enum View {
     Agents,
     /// What would be posted, and the gates before it.
     Review,
+    /// What is recorded of this target.
+    Logbook,
     /// What waits for the person.
     Inbox,
 }
@@ -349,6 +353,11 @@ impl Ui {
     pub fn show_inbox_only(&mut self) {
         self.view = View::Inbox;
         self.noted.talk.is_home = true;
+    }
+
+    /// The key of an action, for a message.
+    pub fn key(&self, id: &str) -> String {
+        actions::first_key(id)
     }
 
     /// The colours in use.

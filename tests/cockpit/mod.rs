@@ -10,6 +10,7 @@ mod inbox;
 mod keys;
 mod layouts;
 mod learned;
+mod logbook;
 mod mouse;
 mod moving;
 mod outside;

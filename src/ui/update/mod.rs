@@ -11,6 +11,7 @@ mod editor;
 mod elaborate;
 mod find;
 mod inbox;
+mod logbook;
 mod motion;
 mod mouse;
 mod news;
@@ -65,6 +66,7 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
             ui.diff.folds.tint(file, tile);
             Vec::new()
         }
+        Msg::Logbook(told) => logbook::told(ui, session, told),
         Msg::Told(Ok(words)) => {
             ui.say(words);
             Vec::new()
@@ -97,6 +99,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Normal if ui.view == View::Agents => agents::press(ui, session, key, at),
         Mode::Normal if ui.view == View::Review => review::press(ui, session, key, at),
         Mode::Normal if ui.view == View::Inbox => inbox::press(ui, session, key, at),
+        Mode::Normal if ui.view == View::Logbook => logbook::press(ui, session, key, at),
         Mode::Filter => triage::press_filter(ui, session, key),
         Mode::Bulk(choice) => triage::press_bulk(ui, choice, key, at),
         Mode::Normal if ui.tree.focus => tree::press(ui, session, key, at),

@@ -89,7 +89,7 @@ fn wheel(ui: &mut Ui, session: &Session, at: (u16, u16), turn: Turn, time: crate
             let last = ui.triage.entries.len().saturating_sub(usize::from(layout::queue(ui).height.saturating_sub(1)));
             ui.triage.top = moved(ui.triage.top, rows).min(last);
         }
-        View::Agents | View::Review | View::Inbox => return by_keys(ui, session, turn, time),
+        View::Agents | View::Review | View::Inbox | View::Logbook => return by_keys(ui, session, turn, time),
     }
     Vec::new()
 }
@@ -123,7 +123,9 @@ fn press(ui: &mut Ui, session: &Session, at: (u16, u16)) -> Vec<Request> {
         View::Diff if is_in(areas.body, at) => in_diff(ui, session, at),
         View::Triage => in_queue(ui, at),
         View::Inbox => in_inbox(ui, session, at),
-        View::Diff | View::Agents | View::Review => {}
+        View::Agents => in_agents(ui, session, at),
+        View::Logbook => in_logbook(ui, at),
+        View::Diff | View::Review => {}
     }
     Vec::new()
 }
@@ -136,6 +138,31 @@ fn in_inbox(ui: &mut Ui, session: &Session, at: (u16, u16)) {
     if is_in(area, at) && nth < count {
         ui.noted.talk.inbox = nth;
     }
+}
+
+/// Selects the task of a row.
+fn in_agents(ui: &mut Ui, session: &Session, at: (u16, u16)) {
+    let count = session.tasks.len();
+    let cursor = ui.noted.agents.cursor;
+    if let Some(nth) = listed_at(ui, at, (cursor, count)) {
+        ui.noted.agents.cursor = nth;
+        ui.noted.agents.back = 0;
+    }
+}
+
+/// Selects the run, the act or the finding of a row.
+fn in_logbook(ui: &mut Ui, at: (u16, u16)) {
+    let (cursor, count) = ui.noted.logbook.list();
+    if let Some(nth) = listed_at(ui, at, (cursor, count)) {
+        ui.noted.logbook.go(nth);
+    }
+}
+
+/// Which entry of a list above its detail stands in a row of the screen.
+fn listed_at(ui: &Ui, at: (u16, u16), (cursor, count): (usize, usize)) -> Option<usize> {
+    let area = layout::list(ui, count);
+    let nth = layout::list_top(cursor, area.height) + usize::from(at.1.checked_sub(area.y)?);
+    (is_in(area, at) && nth < count).then_some(nth)
 }
 
 fn in_tree(ui: &mut Ui, session: &Session, row: u16) {

@@ -20,8 +20,10 @@ use super::{beyond, motion, tree};
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Show, count: Option<u32>) -> Vec<Request> {
     match what {
         Show::Diff | Show::Triage | Show::Agents | Show::Review | Show::NextView | Show::PrevView => {
-            super::triage::switch(ui, session, what);
+            return super::triage::switch(ui, session, what);
         }
+        Show::Logbook => return super::logbook::open(ui, session),
+        Show::History | Show::CompareRuns | Show::Scores => return super::logbook::turn_to(ui, session, what),
         Show::Inbox => return super::inbox::open(ui),
         Show::FocusTree if to_side(ui, session, Side::Left) => {}
         Show::FocusTree => tree::focus(ui, session),

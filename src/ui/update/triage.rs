@@ -261,19 +261,21 @@ pub(super) fn press_filter(ui: &mut Ui, session: &Session, key: Key) -> Vec<Requ
     Vec::new()
 }
 
-/// To a view by name, or to the next or previous one: diff, queue, review.
-pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) {
+/// To a view by name, or to the next or previous one: diff, queue, agents, review, logbook.
+pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
     let to = match (what, ui.view) {
         (Show::Triage, _) | (Show::NextView, View::Diff) | (Show::PrevView, View::Agents) => View::Triage,
         (Show::PrevView, View::Review) => View::Agents,
         (Show::Agents, _) | (Show::NextView, View::Triage) => View::Agents,
-        (Show::Review, _) | (Show::NextView, View::Agents) | (Show::PrevView, View::Diff) => View::Review,
+        (Show::Review, _) | (Show::NextView, View::Agents) | (Show::PrevView, View::Logbook) => View::Review,
+        (Show::NextView, View::Review) | (Show::PrevView, View::Diff) => View::Logbook,
         _ => View::Diff,
     };
     match to {
         View::Diff | View::Inbox => ui.view = View::Diff,
         View::Agents => super::agents::open(ui),
         View::Review => super::review::open(ui, session),
+        View::Logbook => return super::logbook::open(ui, session),
         View::Triage => {
             if ui.triage.filter == Filter::Drawer {
                 ui.triage.filter = Filter::All;
@@ -281,4 +283,5 @@ pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) {
             open(ui, session);
         }
     }
+    Vec::new()
 }

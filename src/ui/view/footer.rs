@@ -10,7 +10,7 @@ use crate::{
     core::{diff, model::Edge, text},
     session::{Choice, Session, Spot},
     ui::{
-        Ui,
+        LogPage, Ui,
         actions::{ACTIONS, Action, ActionRow, Run, Seek, Show, Talk},
         state::{Ask, Mode, View},
         theme::Ink,
@@ -77,6 +77,10 @@ fn place(session: &Session, ui: &Ui, room: usize) -> String {
     if ui.view == View::Agents {
         let all = session.tasks.len();
         return format!("{} of {all}", (ui.noted.agents.cursor + 1).min(all));
+    }
+    if ui.view == View::Logbook {
+        let (cursor, count) = ui.noted.logbook.list();
+        return if count == 0 { "logbook".to_owned() } else { format!("{} of {count}", cursor + 1) };
     }
     if ui.view == View::Review {
         return "review".to_owned();
@@ -147,6 +151,7 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
         Mode::Deliver => "nothing is posted before y · j k scroll · Esc back".to_owned(),
         Mode::Normal if ui.view == View::Agents && ui.chord.shown().is_empty() => hints(&AGENT_HINTS, room),
+        Mode::Normal if ui.view == View::Logbook && ui.chord.shown().is_empty() => logbook_hints(ui, room),
         Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => hints(&REVIEW_HINTS, room),
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
@@ -171,6 +176,27 @@ const REVIEW_HINTS: [&str; 9] = [
     "N next in the inbox",
     "j k scroll",
 ];
+
+/// Keys of the Logbook view, by weight.
+const LOGBOOK_HINTS: [(&str, &str); 6] = [
+    ("back", "back"),
+    ("help", "help"),
+    ("focus-diff", "next page"),
+    ("since", "compare with the run before"),
+    ("viewed", "mark two to compare"),
+    ("open", "browser"),
+];
+
+fn logbook_hints(ui: &Ui, room: usize) -> String {
+    let enter = match ui.noted.logbook.page {
+        LogPage::Runs => Some(("fold", "decisions")),
+        LogPage::Acts => Some(("fold", "to the finding")),
+        LogPage::Compare | LogPage::Scores => None,
+    };
+    let rows = enter.iter().chain(&LOGBOOK_HINTS);
+    let all: Vec<String> = rows.map(|(id, words)| format!("{} {words}", ui.key(id))).collect();
+    hints(&all.iter().map(String::as_str).collect::<Vec<_>>(), room)
+}
 
 /// Rank of an action in the footer of the inbox; 0 = not in it.
 fn inbox_rank(row: &ActionRow) -> u8 {

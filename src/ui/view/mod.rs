@@ -10,6 +10,7 @@ mod header;
 mod hides;
 mod inbox;
 mod line_row;
+mod logbook;
 mod page;
 mod panel;
 mod pull_words;
@@ -50,6 +51,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
             let whole = Rect { x: 0, width: ui.size.0, ..areas.body };
             inbox::draw(session, ui, frame.buffer_mut(), whole);
         }
+        View::Logbook => logbook::draw(session, ui, frame.buffer_mut()),
         View::Diff => {
             diff_view::draw(session, ui, frame.buffer_mut(), areas.body);
             if let Some(area) = areas.tree {
