@@ -34,4 +34,4 @@ pub use state::{Consent, LastLook, Note, PastFinding, Phase, Plan, Session, Skip
 pub use threads::{PlacedThread, ThreadCounts, Threads};
 pub use update::update;
 pub(crate) use update::{ruling, snapshot, task_facts};
-pub use waves::Elaboration;
+pub use waves::{Again, Elaboration};

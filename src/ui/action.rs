@@ -136,6 +136,8 @@ pub enum Talk {
 pub enum Run {
     Publish,
     StopReviewers,
+    Rerun,
+    RerunAll,
     Back,
     Quit,
     Cancel,

@@ -51,6 +51,8 @@ fn program(ui: &mut Ui, session: &Session, what: Run, at: Time) -> Vec<Request> 
     match what {
         Run::Publish => super::review::confirm(ui, session),
         Run::StopReviewers => vec![tell(session::Msg::Stop)],
+        Run::Rerun => super::agents::rerun_by_name(ui, session, false),
+        Run::RerunAll => super::agents::rerun_by_name(ui, session, true),
         Run::Back if super::logbook::back(ui) => Vec::new(),
         Run::Back if ui.view != View::Diff && !ui.noted.talk.is_home => {
             ui.view = View::Diff;

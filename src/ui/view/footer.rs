@@ -162,7 +162,8 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
 }
 
 /// Keys of the Agents view, by weight.
-const AGENT_HINTS: [&str; 6] = ["j k task", "x cancel", "r run again", "C-b scroll back", "q back", "? help"];
+const AGENT_HINTS: [&str; 7] =
+    ["x cancel", "r run again", "? help", "q back", "Space mark", "* mark all", "C-b scroll back"];
 
 /// Keys of the Review view, by weight.
 const REVIEW_HINTS: [&str; 9] = [
