@@ -39,6 +39,7 @@ pub enum Seek {
     PrevFile,
     NextUndecided,
     PrevUndecided,
+    NextUnviewed,
     SearchNext,
     SearchPrev,
     JumpBack,
@@ -55,6 +56,7 @@ pub enum Verdict {
     Edit,
     EditOutside,
     Severity,
+    Evidence,
     Elaborate,
     Undo,
     Redo,
@@ -114,6 +116,7 @@ pub enum Show {
 pub enum Queue {
     Drawer,
     Restore,
+    Undecided,
     Filter,
     MarkAll,
     Sort,

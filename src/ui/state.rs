@@ -209,6 +209,8 @@ pub enum Mode {
     Help(u16),
     /// The notes of the run, scrolled.
     Notes(u16),
+    /// What stands behind a finding, scrolled.
+    Evidence(FindingId, u16),
     /// The pull request, or a thread of it, to be read.
     Read(Reading),
     /// Who uses a symbol.

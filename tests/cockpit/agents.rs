@@ -47,7 +47,7 @@ fn plan() -> Arc<Plan> {
 }
 
 /// A desk whose built-in reviewer is at work, with two agents that can be asked and one that nobody answers.
-fn desk(columns: u16, rows: u16) -> Desk {
+pub fn desk(columns: u16, rows: u16) -> Desk {
     resumed(columns, rows, Past::default(), false)
 }
 
@@ -81,12 +81,12 @@ fn state(desk: &Desk, id: &str) -> TaskState {
     desk.session.tasks.iter().find(|(task, _)| task.id.as_str() == id).map(|(_, state)| state.clone()).unwrap()
 }
 
-fn say(desk: &mut Desk, id: &str, text: &str) {
+pub fn say(desk: &mut Desk, id: &str, text: &str) {
     desk.tell(Msg::TaskStarted(TaskId::new(id)));
     desk.tell(Msg::TaskSaid(TaskId::new(id), text.into()));
 }
 
-fn end(desk: &mut Desk, id: &str, end: TaskEnd) {
+pub fn end(desk: &mut Desk, id: &str, end: TaskEnd) {
     let report = TaskReport {
         who: "mine::big".into(),
         tier: Some(Tier::Heavy),
@@ -200,7 +200,7 @@ fn screens_of_the_agents() {
     }
 }
 
-fn of(task: &str, n: u32) -> prr::core::model::Candidate {
+pub fn of(task: &str, n: u32) -> prr::core::model::Candidate {
     let mut said = candidate(n, "src/auth.rs", 44);
     said.task = TaskId::new(task);
     said.id = prr::core::model::CandidateId::new(format!("{task}-c{n}"));

@@ -6,6 +6,8 @@ mod beyond;
 mod callers;
 mod copy;
 mod decide;
+mod doors;
+mod evidence;
 mod inbox;
 mod keys;
 mod layouts;

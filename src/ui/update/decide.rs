@@ -42,6 +42,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) ->
         | Verdict::Edit
         | Verdict::EditOutside
         | Verdict::Severity
+        | Verdict::Evidence
         | Verdict::Elaborate => {
             let Some(finding) = target(ui, session) else {
                 if matches!(verdict, Verdict::Edit | Verdict::EditOutside) {
@@ -75,6 +76,10 @@ fn on_finding(ui: &mut Ui, session: &Session, verdict: Verdict, id: FindingId, a
         }
         Verdict::Severity => {
             ui.mode = Mode::Severity(id);
+            Vec::new()
+        }
+        Verdict::Evidence => {
+            ui.mode = Mode::Evidence(id, 0);
             Vec::new()
         }
         Verdict::Elaborate => {

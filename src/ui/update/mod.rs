@@ -110,6 +110,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Edit(editor) => editor::press(ui, session, editor, key, at),
         Mode::Help(top) => show::press_page(ui, Mode::Help, top, key),
         Mode::Notes(top) => show::press_page(ui, Mode::Notes, top, key),
+        Mode::Evidence(id, top) => show::press_page(ui, |top| Mode::Evidence(id, top), top, key),
         Mode::Read(page) => reading::press(ui, session, page, key, at),
         Mode::Callers(callers) => callers::press(ui, session, callers, key),
         Mode::Ask(question) => answer::press(ui, session, question, key),
@@ -150,6 +151,7 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
         | Mode::Callers(_)
         | Mode::Ask(_)
         | Mode::Deliver
+        | Mode::Evidence(..)
         | Mode::Notes(_) => {
             let _ = session;
             ui.warn("pasted text goes into a comment: press c first");

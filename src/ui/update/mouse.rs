@@ -7,7 +7,7 @@ use crate::{
     core::model::Side,
     session::{Session, Slot},
     ui::{
-        Request, Ui,
+        Action, Request, Ui, heading,
         key::{Code, Key},
         layout, look,
         mouse::{Deed, Mouse, Turn},
@@ -32,7 +32,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, mouse: Mouse, at: crate::core:
     ui.noted.now = at;
     let requests = match mouse.deed {
         Deed::Wheel(turn) => wheel(ui, session, (mouse.column, mouse.row), turn, at),
-        Deed::Press => press(ui, session, (mouse.column, mouse.row)),
+        Deed::Press => press(ui, session, (mouse.column, mouse.row), at),
         Deed::Drag => {
             drag(ui, session, (mouse.column, mouse.row));
             Vec::new()
@@ -66,7 +66,13 @@ fn wheel(ui: &mut Ui, session: &Session, at: (u16, u16), turn: Turn, time: crate
     };
     match &ui.mode {
         // Pages are scrolled as by keys.
-        Mode::Help(_) | Mode::Notes(_) | Mode::Read(_) | Mode::Callers(_) | Mode::Ask(_) | Mode::Deliver => {
+        Mode::Help(_)
+        | Mode::Notes(_)
+        | Mode::Evidence(..)
+        | Mode::Read(_)
+        | Mode::Callers(_)
+        | Mode::Ask(_)
+        | Mode::Deliver => {
             return by_keys(ui, session, turn, time);
         }
         Mode::Prompt(..)
@@ -111,13 +117,16 @@ fn sideways(ui: &mut Ui, turn: Turn) -> Vec<Request> {
     Vec::new()
 }
 
-fn press(ui: &mut Ui, session: &Session, at: (u16, u16)) -> Vec<Request> {
+fn press(ui: &mut Ui, session: &Session, at: (u16, u16), time: crate::core::model::Time) -> Vec<Request> {
     // While something is asked or typed, a click would leave it.
     if !matches!(ui.mode, Mode::Normal) {
         return Vec::new();
     }
     ui.message = None;
     let areas = layout::areas(ui);
+    if is_in(areas.header, at) {
+        return door(ui, session, at, time);
+    }
     match ui.view {
         View::Diff if areas.tree.is_some_and(|tree| is_in(tree, at)) => in_tree(ui, session, at.1),
         View::Diff if is_in(areas.body, at) => in_diff(ui, session, at),
@@ -128,6 +137,18 @@ fn press(ui: &mut Ui, session: &Session, at: (u16, u16)) -> Vec<Request> {
         View::Diff | View::Review => {}
     }
     Vec::new()
+}
+
+/// A count in the header is a door to what it counts. What is in the diff is shown in the diff.
+fn door(ui: &mut Ui, session: &Session, at: (u16, u16), time: crate::core::model::Time) -> Vec<Request> {
+    let Some(action) = heading::door_at(session, ui, at) else { return Vec::new() };
+    let before = ui.view;
+    if matches!(action, Action::Seek(_)) {
+        ui.view = View::Diff;
+    }
+    let mut requests = super::normal::run(ui, session, action, None, time);
+    requests.extend(super::watching(before, ui.view));
+    requests
 }
 
 /// Selects the pull request of a row; Enter opens it.

@@ -137,7 +137,7 @@ fn fold_code(ui: &mut Ui, session: &Session) {
 }
 
 /// Keys of a page of text: scroll, or close.
-pub(super) fn press_page(ui: &mut Ui, page: fn(u16) -> Mode, top: u16, key: Key) -> Vec<Request> {
+pub(super) fn press_page(ui: &mut Ui, page: impl FnOnce(u16) -> Mode, top: u16, key: Key) -> Vec<Request> {
     let top = match key.code {
         Code::Char('j') | Code::Down => top.saturating_add(1),
         Code::Char('k') | Code::Up => top.saturating_sub(1),

@@ -53,6 +53,11 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Queue, at: Time) -> Vec<
     match what {
         Queue::Drawer => drawer(ui, session),
         Queue::Restore => return restore(ui, session, at),
+        Queue::Undecided => {
+            ui.triage.filter = Filter::Undecided;
+            ui.triage.top = 0;
+            open(ui, session);
+        }
         Queue::Filter => {
             open(ui, session);
             ui.mode = Mode::Filter;

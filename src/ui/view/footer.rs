@@ -46,6 +46,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         | Mode::Callers(_)
         | Mode::Ask(_)
         | Mode::Deliver
+        | Mode::Evidence(..)
         | Mode::Notes(_) => {}
     }
     let saved = unsaved(session);
@@ -144,7 +145,7 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         }
         Mode::Severity(_) => "severity: b blocker · c critical · m major · i minor · n nitpick · Esc".to_owned(),
         Mode::Edit(_) => "C-s save · Esc keep as draft · C-x discard".to_owned(),
-        Mode::Help(_) | Mode::Notes(_) => "j k scroll · q close".to_owned(),
+        Mode::Help(_) | Mode::Notes(_) | Mode::Evidence(..) => "j k scroll · q close".to_owned(),
         Mode::Read(_) => "j k scroll · ] next section · o browser · q back".to_owned(),
         Mode::Callers(callers) if callers.opened.is_some() => "j k scroll · q back to the list".to_owned(),
         Mode::Callers(_) => "j k choose · Enter goes there · Tab another name · q back · ± in this change".to_owned(),

@@ -13,7 +13,6 @@ mod line_row;
 mod logbook;
 mod page;
 mod panel;
-mod pull_words;
 mod question;
 mod reading;
 mod review;
@@ -67,6 +66,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
     match &ui.mode {
         Mode::Help(top) => page::help(ui, frame, middle, *top),
         Mode::Notes(top) => page::notes(session, ui, frame, middle, *top),
+        Mode::Evidence(id, top) => page::evidence(session, ui, frame, middle, (id, *top)),
         Mode::Prompt(ask, field, chosen) => panel::palette(ui, (*ask, field, *chosen), frame, middle),
         Mode::Read(reading) => reading::draw(session, ui, frame, middle, *reading),
         Mode::Callers(callers) => callers::draw(session, ui, frame, middle, callers),
