@@ -13,8 +13,12 @@ use prr::core::{
         Actionability, Anchor, BlastRadius, CandidateId, ClaimedPlace, Confidence, Finding, FindingId, Kind, Lens,
         LineRange, Placement, RepoPath, Settings, Severity, Side, Strategy, Suppression, TaskId, Weight, Wording,
     },
-    synthesis::{Evidence, Fate, Judged, Origin, Snapshot, TaskFacts, synthesise},
+    synthesis::{Evidence, Fate, Judged, Origin, Said, Snapshot, TaskFacts, synthesise},
 };
+
+/// As in the program itself.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
     divan::main();
@@ -140,7 +144,7 @@ fn judged(n: u32, shape: Shape, dice: &mut Dice) -> Judged {
         held: None,
         steps: Vec::new(),
     };
-    Judged { finding, own: Some(own), ruling: None, opinions: Vec::new() }
+    Judged { finding, own: Some(own), ruling: None, opinions: Vec::new(), said: Said::default() }
 }
 
 fn snapshot(n: u32, shape: Shape) -> Snapshot {
@@ -179,10 +183,17 @@ fn snapshot(n: u32, shape: Shape) -> Snapshot {
     }
 }
 
+/// As they are reviewed again and again while a run goes on.
 #[divan::bench(args = [2_000, 10_000])]
 fn findings_over_200_files(bencher: Bencher, n: u32) {
     let snapshot = snapshot(n, Shape::Spread);
     bencher.bench(|| synthesise(&snapshot).unwrap());
+}
+
+/// All of them new: none was read before.
+#[divan::bench(args = [2_000, 10_000])]
+fn new_findings_over_200_files(bencher: Bencher, n: u32) {
+    bencher.with_inputs(|| snapshot(n, Shape::Spread)).bench_refs(|snapshot| synthesise(snapshot).unwrap());
 }
 
 #[divan::bench]

@@ -11,7 +11,7 @@ use crate::core::{
         Beyond, Candidate, CandidateId, Diff, Edge, FileIx, Finding, FindingId, Held, HunkIx, LineRef, Placement,
         TaskId,
     },
-    synthesis::{Evidence, Judged},
+    synthesis::{Evidence, Judged, Said},
 };
 
 use super::gathered::{Shelf, Shelves};
@@ -146,7 +146,7 @@ impl Kept {
             // Joined candidates are findings of their own in the snapshot.
             let candidates = finding.candidates.iter().take(1).cloned().collect();
             let finding = Finding { candidates, ..finding.clone() };
-            Arc::new(Judged { finding, own, ruling: None, opinions: Vec::new() })
+            Arc::new(Judged { finding, own, ruling: None, opinions: Vec::new(), said: Said::default() })
         })
     }
 }

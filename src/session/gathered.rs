@@ -88,6 +88,9 @@ pub(super) fn is_note_of_ours(finding: &Finding) -> bool {
 pub(super) fn with_words(judged: &Arc<Judged>, ruling: Option<Ruling>, opinions: &[Opinion]) -> Arc<Judged> {
     match ruling {
         None if opinions.is_empty() => judged.clone(),
-        ruling => Arc::new(Judged { ruling, opinions: opinions.to_vec(), ..Judged::clone(judged) }),
+        ruling => {
+            let said = judged.said.same();
+            Arc::new(Judged { ruling, opinions: opinions.to_vec(), said, ..Judged::clone(judged) })
+        }
     }
 }

@@ -66,7 +66,7 @@ fn a_pattern_that_explodes_is_a_note_in_the_review_and_the_run_goes_on() {
     settings(
         &home,
         &format!(
-            "{RULE}[[rules]]\nid = \"bomb\"\npattern = '^(a|aa)+(?<=a)$'\nmessage = \"boom\"\nseverity = \"minor\"\n"
+            "{RULE}[[rules]]\nid = \"bomb\"\npattern = '^(?=(a|aa)+(?<=a)$)a'\nmessage = \"boom\"\nseverity = \"minor\"\n"
         ),
     );
     assert_eq!(found(&home).len(), 1);

@@ -75,7 +75,13 @@ fn snapshot(index: &Arc<Diff>, candidates: &[Candidate]) -> Snapshot {
     let mut judge = Judge::default();
     let items = candidates.iter().map(|candidate| {
         let (finding, _) = judge.judge(index, candidate);
-        Judged { finding, own: Some(Evidence::of(candidate)), ruling: None, opinions: Vec::new() }
+        Judged {
+            finding,
+            own: Some(Evidence::of(candidate)),
+            ruling: None,
+            opinions: Vec::new(),
+            said: Default::default(),
+        }
     });
     Snapshot {
         items: items.map(std::sync::Arc::new).collect(),
@@ -125,6 +131,9 @@ fn c14_twins_are_one_distinct_defects_stay_apart_and_the_order_hangs_on_nothing(
     assert_eq!(titles(&super::scene::review(&snapshot(&index, &mixed))), found);
 }
 
+/// The ninth of them inside a look-ahead, where nothing can be told without it.
+const EXPLODES: &str = "^(?=(a|aa)+(?<=a)$)a";
+
 /// The rules of suppress.toml: its texts are JSON strings too.
 fn patterns() -> Vec<String> {
     let text = String::from_utf8(file("E07-suppression-patterns", "suppress.toml")).unwrap();
@@ -155,7 +164,8 @@ fn e07_each_pattern_beside_the_first_does_what_it_should_and_bad_ones_are_named(
         let review = suppressed_by(&[&patterns[0], pattern]);
         let silenced = suppressed_titles(&review);
         assert!(silenced.contains(&"TODO left in code"), "rule 1 works beside rule {number}");
-        let invalid = matches!(number, 2 | 4 | 7 | 9);
+        // The ninth does not explode on these texts: without its look-behind it is seen not to match.
+        let invalid = matches!(number, 2 | 4 | 7);
         assert_eq!(!review.notes.is_empty(), invalid, "rule {number}: {:?}", review.notes);
         if invalid {
             let told = review.notes.join(" ");
@@ -169,7 +179,7 @@ fn e07_each_pattern_beside_the_first_does_what_it_should_and_bad_ones_are_named(
     }
     let position = suppressed_by(&[&patterns[1]]).notes.join("");
     assert!(position.contains("at character"), "{position}");
-    let exploded = suppressed_by(&[&patterns[8]]).notes.join("");
+    let exploded = suppressed_by(&[&EXPLODES.to_owned()]).notes.join("");
     assert!(exploded.contains("too many steps"), "{exploded}");
 }
 
@@ -188,7 +198,7 @@ fn e07_all_rules_at_once_still_silence_by_the_good_ones() {
     let all: Vec<&String> = patterns.iter().filter(|pattern| *pattern != ".*").collect();
     let review = suppressed_by(&all);
     assert_eq!(suppressed_titles(&review), ["TODO left in code"]);
-    assert_eq!(review.notes.len(), 4, "{:?}", review.notes);
+    assert_eq!(review.notes.len(), 3, "{:?}", review.notes);
 }
 
 #[test]
@@ -205,9 +215,8 @@ fn e07_an_explosion_on_the_last_finding_takes_back_what_the_rule_had_silenced_an
         more
     }));
     let mut snapshot = snapshot(&index, &all);
-    let pattern = "^(a|aa)+(?<=a)$";
     snapshot.settings.suppressions =
-        vec![Suppression { message_pattern: Some(pattern.into()), ..Suppression::default() }];
+        vec![Suppression { message_pattern: Some(EXPLODES.into()), ..Suppression::default() }];
     let began = std::time::Instant::now();
     let review = review(&snapshot);
     assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());

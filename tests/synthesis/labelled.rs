@@ -8,7 +8,7 @@ use prr::core::{
         Actionability, Anchor, BlastRadius, CandidateId, ClaimedPlace, Finding, FindingId, Kind, Lens, LineRange,
         Placement, RepoPath, Settings, Severity, Side, Strategy, TaskId, Weight, Wording,
     },
-    synthesis::{Evidence, Fate, Judged, Origin, Place, Snapshot, TaskFacts, synthesise},
+    synthesis::{Evidence, Fate, Judged, Origin, Place, Said, Snapshot, TaskFacts, synthesise},
 };
 use serde_json::Value;
 
@@ -204,6 +204,7 @@ fn judged(nth: usize, told: &Value) -> Judged {
         own: Some(Evidence { task: task(told), issue_class: text("issue_class"), weight, place }),
         ruling: None,
         opinions: Vec::new(),
+        said: Said::default(),
     }
 }
 

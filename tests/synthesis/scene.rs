@@ -62,7 +62,7 @@ pub fn found(id: &str, line: u32) -> Made {
         held: None,
         steps: Vec::new(),
     };
-    Made { judged: Judged { finding, own: Some(own), ruling: None, opinions: Vec::new() } }
+    Made { judged: Judged { finding, own: Some(own), ruling: None, opinions: Vec::new(), said: Default::default() } }
 }
 
 impl Made {

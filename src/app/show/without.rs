@@ -12,7 +12,7 @@ use crate::{
             Candidate, Coverage, Diff, Failure, Finding, FindingId, Held, HeldReason, Kind, Lens, Placement, Severity,
             TaskState, Usage,
         },
-        synthesis::{Evidence, Judged, RequestFacts, Snapshot},
+        synthesis::{Evidence, Judged, RequestFacts, Said, Snapshot},
     },
     edge::report::{Extent, Item, Plan, Review},
     session,
@@ -54,7 +54,7 @@ pub(in crate::app) fn snapshot(recorded: &Recorded) -> Snapshot {
     let judged = |(finding, claim): (Finding, Candidate)| {
         let ruling = gate.standing(&finding.id).map(session::ruling);
         let opinions = recorded.past.opinions_of(&claim.id);
-        Arc::new(Judged { ruling, own: Some(Evidence::of(&claim)), finding, opinions })
+        Arc::new(Judged { ruling, own: Some(Evidence::of(&claim)), finding, opinions, said: Said::default() })
     };
     let own = gate.standings().filter_map(|(id, standing)| comment(id, standing)).map(Arc::new);
     let tasks = recorded.tasks.iter();
@@ -107,5 +107,11 @@ fn comment(id: &FindingId, standing: &Standing) -> Option<Judged> {
         held: None,
         steps: Vec::new(),
     };
-    Some(Judged { finding, own: None, ruling: Some(session::ruling(standing)), opinions: Vec::new() })
+    Some(Judged {
+        finding,
+        own: None,
+        ruling: Some(session::ruling(standing)),
+        opinions: Vec::new(),
+        said: Said::default(),
+    })
 }

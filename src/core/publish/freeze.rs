@@ -101,7 +101,7 @@ mod tests {
     use crate::core::{
         model::{FileClass, TaskId},
         publish::sample,
-        synthesis::{Decided, Judged, Ruling},
+        synthesis::{Decided, Judged, Ruling, Said},
     };
 
     fn beside(undecided: Undecided, blank: Blank) -> Beside {
@@ -129,7 +129,13 @@ mod tests {
             overview: String::new(),
         };
         Snapshot {
-            items: vec![std::sync::Arc::new(Judged { finding, own, ruling, opinions: Vec::new() })],
+            items: vec![std::sync::Arc::new(Judged {
+                finding,
+                own,
+                ruling,
+                opinions: Vec::new(),
+                said: Said::default(),
+            })],
             tasks: vec![task],
             diff: std::sync::Arc::new(diff),
             map: Some(std::sync::Arc::new(ChangeMap {

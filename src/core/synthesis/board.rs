@@ -7,6 +7,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use super::{
+    dedup::{Prose, Stems},
     outcome::{Filtered, Merge},
     snapshot::{Decided, Evidence, Judged, Origin, Ruling, Snapshot, TaskFacts},
 };
@@ -14,7 +15,7 @@ use crate::core::{
     diff, judge,
     model::{
         CommentDedup, Confidence, Finding, FindingId, Held, HeldReason, Kind, LineRange, Opinion, RepoPath, Side,
-        TaskId,
+        TaskId, Wording,
     },
 };
 
@@ -51,6 +52,8 @@ pub(super) struct Item {
     pub overlaps: bool,
     /// What models say of it, oldest first.
     pub opinions: Vec<Opinion>,
+    /// Its words as they are compared; `None` for what is compared with nothing.
+    pub prose: Option<Arc<Prose>>,
 }
 
 /// Why the machine leaves a finding out.
@@ -78,7 +81,7 @@ impl<'s> Board<'s> {
     /// Lays the findings out. The order of the snapshot is forgotten: ids decide.
     pub fn open(facts: &'s Snapshot) -> Self {
         let tasks: HashMap<&TaskId, &TaskFacts> = facts.tasks.iter().map(|task| (&task.id, task)).collect();
-        let mut files = Files { facts, known: HashMap::new() };
+        let mut files = Files { facts, known: HashMap::new(), stems: Stems::default() };
         let mut judged: Vec<&Judged> = facts.items.iter().map(AsRef::as_ref).collect();
         judged.sort_by(|a, b| a.finding.id.cmp(&b.finding.id));
         judged.dedup_by(|a, b| a.finding.id == b.finding.id);
@@ -126,7 +129,7 @@ impl<'s> Board<'s> {
 
 impl Item {
     fn new(judged: &Judged, tasks: &HashMap<&TaskId, &TaskFacts>, files: &mut Files<'_>) -> Self {
-        let Judged { finding, own, ruling, opinions } = judged;
+        let Judged { finding, own, ruling, opinions, said } = judged;
         let mut finding = finding.clone();
         // Notes of ours have no candidate either; everything else without one is a person's.
         let theirs = own.is_none() && finding.kind != Kind::Note;
@@ -149,6 +152,7 @@ impl Item {
             also: Vec::new(),
             overlaps: false,
             opinions: opinions.clone(),
+            prose: None,
             finding,
         };
         // What stays held back is shown nowhere in the order of files, and its path may be any text.
@@ -157,7 +161,20 @@ impl Item {
         if item.out.is_none() || item.pin != Pin::Free || may_return {
             item.file = item.path().map_or(NO_FILE, |path| files.rank(path));
         }
+        if item.is_compared() {
+            let Wording { title, body, .. } = &item.finding.wording;
+            item.prose = Some(match ruling.as_ref().is_some_and(|ruling| ruling.edited.is_some()) {
+                true => Arc::new(Prose::with(&mut files.stems, title, body)),
+                false => said.of(&mut files.stems, title, body),
+            });
+        }
         item
+    }
+
+    /// Whether it may be one issue with another: what the machine has in the review so far, and what a person pinned,
+    /// except their own comments.
+    pub fn is_compared(&self) -> bool {
+        self.finding.kind != Kind::Comment && (self.out.is_none() || self.pin != Pin::Free)
     }
 
     pub fn is_surfaced(&self) -> bool {
@@ -230,10 +247,11 @@ fn pin(theirs: bool, ruling: Option<&Ruling>) -> Pin {
     }
 }
 
-/// Ranks of files, each looked up once.
+/// Ranks of files, each looked up once; and words that were met.
 struct Files<'s> {
     facts: &'s Snapshot,
     known: HashMap<RepoPath, u32>,
+    stems: Stems,
 }
 
 impl Files<'_> {

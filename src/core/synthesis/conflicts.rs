@@ -35,7 +35,7 @@ pub(super) fn run(board: &mut Board<'_>) {
 struct Wish<'b> {
     at: usize,
     item: &'b Item,
-    advice: Advice,
+    advice: Option<&'b Advice>,
 }
 
 impl<'b> Wish<'b> {
@@ -45,9 +45,8 @@ impl<'b> Wish<'b> {
         if !placed || item.finding.kind != Kind::Finding {
             return None;
         }
-        let wording = &item.finding.wording;
-        let advice = Advice::of(&wording.title, &wording.body);
-        (wording.suggestion.is_some() || !advice.is_none()).then_some(Self { at, item, advice })
+        let advice = item.prose.as_ref().map(|prose| &prose.advice).filter(|advice| !advice.is_none());
+        (item.finding.wording.suggestion.is_some() || advice.is_some()).then_some(Self { at, item, advice })
     }
 }
 
@@ -71,7 +70,11 @@ fn clash(one: &Wish<'_>, two: &Wish<'_>) -> bool {
     let (Some(own), Some(other)) = (&a.own, &b.own) else { return false };
     let (Some(from), Some(to)) = (a.lines(), b.lines()) else { return false };
     let meets = a.file == b.file && a.side() == b.side() && from.start() <= to.end() && to.start() <= from.end();
-    meets && own.task != other.task && (replace_otherwise(a, b) || one.advice.contradicts(&two.advice))
+    meets && own.task != other.task && (replace_otherwise(a, b) || contradict(one, two))
+}
+
+fn contradict(one: &Wish<'_>, two: &Wish<'_>) -> bool {
+    one.advice.zip(two.advice).is_some_and(|(one, two)| one.contradicts(two))
 }
 
 fn replace_otherwise(a: &Item, b: &Item) -> bool {
@@ -98,6 +101,7 @@ fn note(a: &Item, b: &Item) -> Item {
         also: Vec::new(),
         overlaps: false,
         opinions: Vec::new(),
+        prose: None,
         finding: finding(first, second),
     }
 }

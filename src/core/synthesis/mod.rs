@@ -29,7 +29,7 @@ mod threshold;
 mod validity;
 
 pub use action::{Action, Ground};
-pub use dedup::{Claimed, Repeat};
+pub use dedup::{Claimed, Repeat, Said};
 pub use effective::{Effective, Undecided, effective};
 pub use outcome::{Author, Document, Entry, Filtered, InlineComment, Merge, Place, Sections, Stats, Synthesis};
 pub use pipeline::{merged, synthesise, synthesise_after};

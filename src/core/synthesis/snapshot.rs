@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::dedup::Said;
 use crate::core::model::{
     Candidate, ChangeMap, ClaimedPlace, CommentDecision, Diff, Finding, Opinion, Remark, ReviewAction, Settings,
     Severity, TaskId, Thread, Weight, Wording,
@@ -84,6 +85,8 @@ pub struct Judged {
     pub ruling: Option<Ruling>,
     /// What models say of it, oldest first.
     pub opinions: Vec<Opinion>,
+    /// What its words come to, once they were read.
+    pub said: Said,
 }
 
 /// What synthesis needs of a candidate.

@@ -11,6 +11,7 @@ mod escaped;
 mod lines;
 mod mask;
 mod pattern;
+mod relaxed;
 mod rows;
 mod warn;
 mod window;

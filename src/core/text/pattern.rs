@@ -5,6 +5,8 @@
 
 use fancy_regex::{Error, Regex, RegexBuilder};
 
+use super::relaxed::relaxed;
+
 /// Steps for a first look.
 const QUICK: usize = 5_000;
 /// Steps for a search that needs more.
@@ -36,6 +38,8 @@ pub enum PatternFault {
 /// A compiled pattern and how much patience is left for it.
 #[derive(Debug)]
 pub struct Pattern {
+    /// Without its look-around.
+    relaxed: Option<regex::Regex>,
     quick: Regex,
     /// Compiled when a search first needs it.
     patient: Option<Regex>,
@@ -59,7 +63,8 @@ impl Pattern {
         if pattern.is_empty() {
             return Err(PatternFault::Empty);
         }
-        Ok(Self { quick: compile(pattern, QUICK)?, patient: None, patience: PATIENCE })
+        let quick = compile(pattern, QUICK)?;
+        Ok(Self { relaxed: relaxed(pattern, SIZE), quick, patient: None, patience: PATIENCE })
     }
 
     /// Whether the pattern is found in the text.
@@ -67,6 +72,9 @@ impl Pattern {
     /// # Errors
     /// [`PatternFault::Explodes`]: the pattern is not to be used again.
     pub fn finds(&mut self, text: &str) -> Result<bool, PatternFault> {
+        if self.relaxed.as_ref().is_some_and(|relaxed| !relaxed.is_match(text)) {
+            return Ok(false);
+        }
         if let Ok(found) = self.quick.is_match(text) {
             return Ok(found);
         }

@@ -18,7 +18,7 @@ impl Advice {
     /// Of title and body.
     pub fn of(title: &str, body: &str) -> Self {
         let mut advice = Self::default();
-        for text in [title, body].into_iter().filter(|text| may_advise(text)) {
+        for text in [title, body] {
             let lower = prose::head(text, MOST).to_lowercase();
             for sentence in lower.split(['.', ';', ':', '\n', '!', '?']) {
                 advice.read(sentence);
@@ -64,18 +64,9 @@ impl Advice {
     }
 }
 
-/// Whether a text has a word that advice begins with: most have none, and need no reading.
-fn may_advise(text: &str) -> bool {
-    const CUES: [&str; 12] =
-        ["should", "must", "shouldn", "mustn", "please", "never", "avoid", "don", "do", "need", "needs", "has"];
-    let is_cue = |word: &str| match word.as_bytes().first().map(u8::to_ascii_lowercase) {
-        Some(b's' | b'm' | b'p' | b'n' | b'a' | b'd' | b'h') => {
-            word.eq_ignore_ascii_case("have") || CUES.iter().any(|cue| word.eq_ignore_ascii_case(cue))
-        }
-        Some(_) | None => false,
-    };
-    prose::head(text, MOST).split(|c: char| !c.is_alphanumeric() && c != '_').any(is_cue)
-}
+/// Words that advice begins with: a text that has none needs no reading.
+pub(super) const CUES: [&str; 13] =
+    ["should", "must", "shouldn", "mustn", "please", "never", "avoid", "don", "do", "need", "needs", "has", "have"];
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,6 @@
 use super::{
     face::{Face, NEAR},
     ground::{Ground, Likeness},
-    words,
 };
 use crate::core::{
     judge,
@@ -43,7 +42,6 @@ impl Claimed {
 
     fn of(claim: &Candidate, at: Option<(Side, LineRange)>, agents: u128) -> Self {
         let mut face = Face::of_claim(claim, judge::wording(claim), agents);
-        face.words = words::hashed(&claim.claim.title);
         if let Some((side, lines)) = at {
             (face.side, face.lines) = (side, Some((lines.start(), lines.end())));
         }

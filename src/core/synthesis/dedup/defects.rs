@@ -80,7 +80,7 @@ static BITS: LazyLock<HashMap<u64, u64, Same>> = LazyLock::new(|| {
 
 /// Families that a text speaks of.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Defects {
+pub(in crate::core::synthesis) struct Defects {
     /// By at least one word.
     any: u64,
     /// By at least two.

@@ -1,12 +1,12 @@
 //! What two findings are compared by, and the rule itself: which pairs are one issue, and on what ground.
 //! Not here: how texts become sets (prose, words), where to look for candidates (shelves). Called by `dedup`.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use super::{
     defects::Defects,
     ground::{Ground, Likeness},
-    prose::{self, Prose, Stems},
+    prose::{self, Prose, text_hash as hash},
     words::{self, Words},
 };
 use crate::core::{
@@ -55,13 +55,11 @@ pub(super) struct Face {
     /// Of the fingerprint; `None` when it says too little.
     pub print: Option<u64>,
     /// What it is about, in its own words.
-    pub prose: Prose,
+    pub prose: Arc<Prose>,
     /// The parts of the symbol, innermost first; empty when not given.
     pub symbol: Vec<u64>,
     /// Of the suggestion; `None` when there is none.
     pub suggestion: Option<u64>,
-    /// Of title and body.
-    pub text: u64,
     /// Who says it, as a set of bits. With more than 128 tasks two may share a bit: then they count as one agent, and
     /// stay apart, which is the safe side.
     pub agents: u128,
@@ -89,7 +87,7 @@ impl Class {
 
 impl Face {
     /// `agent`: the number of the task that says it.
-    pub fn of(item: &Item, words: Words, stems: &mut Stems, agent: Option<u32>) -> Self {
+    pub fn of(item: &Item, words: Words, prose: Arc<Prose>, agent: Option<u32>) -> Self {
         let finding = &item.finding;
         let own = item.own.as_ref();
         Self {
@@ -101,37 +99,36 @@ impl Face {
             kind: finding.kind,
             class: own.and_then(|own| Class::of(&own.issue_class)),
             print: judge::is_telling(&finding.fingerprint).then(|| hash(&finding.fingerprint)),
-            prose: Prose::with(stems, &finding.wording.title, &finding.wording.body),
+            prose,
             symbol: own.and_then(|own| own.place.as_ref()?.symbol.as_deref()).map(parts).unwrap_or_default(),
             suggestion: finding.wording.suggestion.as_deref().map(hash),
-            text: hash(&finding.wording.title) ^ hash(&finding.wording.body).rotate_left(1),
             agents: agent.map_or(0, |number| 1 << (number % 128)),
         }
     }
 
-    /// Of a claim that no board holds: in its file, without lines, and its title not numbered yet.
+    /// Of a claim that no board holds: in its file, without lines, its title numbered by itself.
     pub fn of_claim(claim: &Candidate, wording: Wording, agents: u128) -> Self {
         let fingerprint = judge::fingerprint(claim);
         let symbol = claim.place.as_ref().and_then(|place| place.symbol.as_deref());
+        let prose = Prose::of(&wording.title, &wording.body);
         Self {
             file: if claim.place.is_some() { 0 } else { NO_FILE },
             side: Side::Right,
             lines: None,
-            words: Words::new(),
+            words: words::hashed(&prose.title),
             kind: claim.claim.kind,
             class: Class::of(&claim.claim.issue_class),
             print: judge::is_telling(&fingerprint).then(|| hash(&fingerprint)),
-            prose: Prose::of(&wording.title, &wording.body),
+            prose: Arc::new(prose),
             symbol: symbol.map(parts).unwrap_or_default(),
             suggestion: wording.suggestion.as_deref().map(hash),
-            text: hash(&wording.title) ^ hash(&wording.body).rotate_left(1),
             agents,
         }
     }
 
     /// Two faces of one kind with equal text at equal place.
     pub fn twin_key(&self) -> TwinKey {
-        (self.file, self.lines, self.text)
+        (self.file, self.lines, self.prose.text)
     }
 
     pub fn letter(&self) -> Letter {
@@ -167,8 +164,10 @@ impl Face {
 
     /// The rule. Every line of it is one sentence of the module's page.
     fn ground(&self, other: &Self) -> Option<Ground> {
-        let shared = self.prose.shared(&other.prose);
-        let alike = |percent| shared >= LEAST && self.prose.is_alike(&other.prose, shared, percent);
+        let alike = |percent| {
+            let shared = self.prose.shared(&other.prose);
+            shared >= LEAST && self.prose.is_alike(&other.prose, shared, percent)
+        };
         let speaks_against = self.has_other_class(other) || self.is_elsewhere(other);
         if self.file != other.file && self.file != NO_FILE && other.file != NO_FILE {
             return (self.names(other) && alike(AGAINST)).then_some(Ground::NamedElsewhere);
@@ -181,7 +180,7 @@ impl Face {
                 (false, false) if self.distance(other) != Some(0) => None,
                 (false, false) if self.has_same_class(other) => Some(Ground::LinesAndClass),
                 (false, false) => {
-                    let alike = self.prose.is_of_one_defect(&other.prose, shared, OF_ONE_KIND);
+                    let alike = self.prose.is_of_one_defect(&other.prose, OF_ONE_KIND);
                     alike.then_some(Ground::LinesAndDefect)
                 }
             };
@@ -263,12 +262,4 @@ fn parts(symbol: &str) -> Vec<u64> {
     let names = head.split(|c: char| !c.is_alphanumeric() && c != '_');
     let is_word = |name: &&str| ["fn", "func", "def", "function", "class", "struct", "impl", "fun"].contains(name);
     names.filter(|name| !name.is_empty() && !is_word(name)).rev().map(prose::whole_hash).collect()
-}
-
-fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for word in text.split_whitespace() {
-        word.hash(&mut hasher);
-    }
-    hasher.finish()
 }

@@ -32,19 +32,22 @@ mod prose;
 mod shelves;
 mod words;
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
 use super::board::{Board, Item, NO_FILE, Out, Pin};
-use crate::core::model::{FindingId, Kind, TaskId};
+use crate::core::model::{FindingId, TaskId};
 pub(super) use advice::Advice;
 pub use claimed::{Claimed, Repeat};
 use face::{Face, may_join};
 use ground::{Ground, Likeness};
+pub use prose::Said;
+pub(super) use prose::{Prose, Stems};
 use shelves::Shelves;
 
 /// Merges, and marks those that were nominated only.
 pub(super) fn run(board: &mut Board<'_>) {
-    let mut order: Vec<usize> = takes_part(board).collect();
+    let takes_part = |(at, item): (usize, &Item)| (item.is_compared() && item.prose.is_some()).then_some(at);
+    let mut order: Vec<usize> = board.items.iter().enumerate().filter_map(takes_part).collect();
     order.sort_by_cached_key(|at| board.items.get(*at).map(rank));
     let mut faces = faces(board, &order);
     let mut shelves = Shelves::default();
@@ -92,17 +95,6 @@ fn join(faces: &mut [Face], members: &mut [Vec<(usize, Ground)>], (kept, nth): (
     }
 }
 
-/// What the machine has in the review so far, and what a person pinned, except their own comments.
-fn takes_part<'b>(board: &'b Board<'_>) -> impl Iterator<Item = usize> + use<'b> {
-    let in_play = |item: &Item| item.out.is_none() || item.pin != Pin::Free;
-    board
-        .items
-        .iter()
-        .enumerate()
-        .filter(move |(_, item)| item.finding.kind != Kind::Comment && in_play(item))
-        .map(|(at, _)| at)
-}
-
 /// Who is kept: pinned ones, then higher severity, those with a place, higher priority and confidence; then by place
 /// and id, so that the order of arrival decides nothing.
 fn rank(item: &Item) -> impl Ord + use<> {
@@ -130,15 +122,15 @@ fn placed(item: &Item) -> u8 {
 }
 
 fn faces(board: &Board<'_>, order: &[usize]) -> Vec<Face> {
-    let items: Vec<&Item> = order.iter().filter_map(|at| board.items.get(*at)).collect();
-    let words = words::number(items.iter().map(|item| item.finding.wording.title.as_str()));
+    let items =
+        order.iter().filter_map(|at| board.items.get(*at)).filter_map(|item| Some((item, item.prose.as_ref()?)));
+    let words = words::number(items.clone().map(|(_, prose)| prose.title.as_slice()));
     let mut agents: HashMap<&TaskId, u32> = HashMap::new();
-    let (mut faces, mut stems) = (Vec::with_capacity(items.len()), prose::Stems::default());
-    for (item, words) in items.iter().copied().zip(words) {
+    let face = |((item, prose), words): ((_, &Arc<Prose>), _)| {
         let agent = number(&mut agents, item);
-        faces.push(Face::of(item, words, &mut stems, agent));
-    }
-    faces
+        Face::of(item, words, prose.clone(), agent)
+    };
+    items.zip(words).map(face).collect()
 }
 
 /// Tasks are numbered as they come.

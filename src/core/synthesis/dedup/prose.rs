@@ -8,11 +8,15 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    hash::{BuildHasherDefault, Hasher},
-    sync::LazyLock,
+    hash::{BuildHasher, BuildHasherDefault, Hash, Hasher},
+    sync::{Arc, LazyLock, OnceLock},
 };
 
-use super::{advice::Advice, defects::Defects};
+use super::{
+    advice::{self, Advice},
+    defects::Defects,
+    words,
+};
 
 /// So much of one text is read, in bytes: what it is about is said by then.
 const MOST: usize = 8 << 10;
@@ -64,7 +68,11 @@ const ENDINGS: [&str; 23] = [
 
 /// The telling words of one finding and the names that it gives.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Prose {
+pub(in crate::core::synthesis) struct Prose {
+    /// Of title and body, whole.
+    pub text: u64,
+    /// The words of the title ([`words::split`]).
+    pub title: Vec<u64>,
     /// Hashes of stems, sorted, each once; the lowest bit marks those that count half.
     stems: Vec<u64>,
     /// Sum of what they count, in halves of a word.
@@ -81,30 +89,72 @@ pub(super) struct Prose {
 
 /// Stems of words that were met: the findings of one change have one vocabulary.
 #[derive(Debug, Default)]
-pub(super) struct Stems {
-    known: HashMap<u64, Option<u64>, Same>,
+pub(in crate::core::synthesis) struct Stems {
+    known: HashMap<u64, Word, Same>,
     buffer: String,
+    /// Those of the text that is read.
+    met: Vec<u64>,
+}
+
+/// What a finding says, read once and kept beside it while the review is made anew and anew. A clone has not read
+/// anything: its words may be changed.
+#[derive(Default)]
+pub struct Said(Arc<OnceLock<Arc<Prose>>>);
+
+impl Said {
+    /// Reads it, or gives what was read before.
+    pub(in crate::core::synthesis) fn of(&self, stems: &mut Stems, title: &str, body: &str) -> Arc<Prose> {
+        self.0.get_or_init(|| Arc::new(Prose::with(stems, title, body))).clone()
+    }
+
+    /// Of another record of the same words.
+    pub fn same(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl Clone for Said {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Said {
+    /// What follows from the words makes no difference.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl std::fmt::Debug for Said {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.get().is_some() { "Said(read)" } else { "Said" })
+    }
+}
+
+/// What is known of a word.
+#[derive(Debug, Clone, Copy)]
+struct Word {
+    /// `None`: it says nothing.
+    stem: Option<u64>,
+    /// Whether advice begins with it.
+    is_cue: bool,
 }
 
 impl Stems {
-    /// `None` for a word that says nothing.
-    fn of(&mut self, word: &str) -> Option<u64> {
+    fn of(&mut self, word: &str) -> Word {
+        let key = lower_hash(word);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
         self.buffer.clear();
-        if word.is_ascii() {
-            self.buffer.push_str(word);
-            self.buffer.make_ascii_lowercase();
-        } else {
-            self.buffer.extend(word.chars().flat_map(char::to_lowercase));
-        }
-        let key = hash(&self.buffer);
-        if let Some(stem) = self.known.get(&key) {
-            return *stem;
-        }
-        let stem = stem_hash(&mut self.buffer);
+        self.buffer.extend(word.chars().flat_map(char::to_lowercase));
+        let is_cue = advice::CUES.contains(&self.buffer.as_str());
+        let word = Word { stem: stem_hash(&mut self.buffer), is_cue };
         if self.known.len() < VOCABULARY {
-            self.known.insert(key, stem);
+            self.known.insert(key, word);
         }
-        stem
+        word
     }
 }
 
@@ -115,10 +165,16 @@ impl Prose {
 
     /// The same where many are read one after the other.
     pub fn with(stems: &mut Stems, title: &str, body: &str) -> Self {
-        let mut prose = Self { advice: Advice::of(title, body), ..Self::default() };
-        [title, body].into_iter().for_each(|text| prose.read(stems, head(text, MOST)));
-        prose.stems.sort_unstable();
-        prose.stems.dedup();
+        let text = text_hash(title) ^ text_hash(body).rotate_left(1);
+        let mut prose = Self { text, title: words::split(title), ..Self::default() };
+        stems.met.clear();
+        let cues = [title, body].map(|text| prose.read(stems, head(text, MOST)));
+        if cues.contains(&true) {
+            prose.advice = Advice::of(title, body);
+        }
+        stems.met.sort_unstable();
+        stems.met.dedup();
+        prose.stems = stems.met.clone();
         prose.weight = prose.stems.iter().map(|stem| weight(*stem)).sum();
         prose.defects = Defects::of(&prose.stems);
         prose.names.sort_unstable();
@@ -131,7 +187,7 @@ impl Prose {
     pub fn defects_of(text: &str) -> Defects {
         let mut known = Stems::default();
         let mut stems: Vec<u64> =
-            text.split(|c: char| !c.is_alphanumeric()).filter_map(|word| known.of(word)).collect();
+            text.split(|c: char| !c.is_alphanumeric()).filter_map(|word| known.of(word).stem).collect();
         stems.sort_unstable();
         stems.dedup();
         Defects::of(&stems)
@@ -143,23 +199,31 @@ impl Prose {
         !mine.is_empty() && !theirs.is_empty() && !mine.iter().any(|one| theirs.binary_search(one).is_ok())
     }
 
-    fn read(&mut self, stems: &mut Stems, text: &str) {
+    /// Gives whether there is a word that advice begins with.
+    fn read(&mut self, stems: &mut Stems, text: &str) -> bool {
         if text.contains('-') {
             self.advisories.extend(advisories(text));
         }
-        for name in text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|name| !name.is_empty()) {
-            let is_plain = is_plain(name);
-            if !is_plain && is_joined(name) && self.names.len() < NAMES {
+        let mut has_cue = false;
+        for name in words(text) {
+            let mut take = |word: &str| {
+                let word = stems.of(word);
+                has_cue |= word.is_cue;
+                stems.met.extend(word.stem);
+            };
+            if is_plain(name) {
+                take(name);
+                continue;
+            }
+            if is_joined(name) && self.names.len() < NAMES {
                 let name = whole_hash(name);
                 if !self.names.contains(&name) {
                     self.names.push(name);
                 }
             }
-            match is_plain {
-                true => self.stems.extend(stems.of(name)),
-                false => self.stems.extend(name.split('_').flat_map(humps).filter_map(|word| stems.of(word))),
-            }
+            name.split('_').flat_map(humps).for_each(take);
         }
+        has_cue
     }
 
     /// What both say, in halves of a word.
@@ -180,11 +244,14 @@ impl Prose {
 
     /// Whether both speak of the same kind of defect and say so much of the same that it is, families counted in, at
     /// least `percent` of the cosine's whole.
-    pub fn is_of_one_defect(&self, other: &Self, shared: u64, percent: u64) -> bool {
+    pub fn is_of_one_defect(&self, other: &Self, percent: u64) -> bool {
         let common = self.defects.shared(other.defects);
+        if common.is_none() {
+            return false;
+        }
         let weight = |prose: &Self| (prose.weight + DEFECT * prose.defects.count()).max(FLOOR);
-        let shared = shared + DEFECT * common.count();
-        !common.is_none() && shared * shared * 10_000 >= percent * percent * weight(self) * weight(other)
+        let shared = self.shared(other) + DEFECT * common.count();
+        shared * shared * 10_000 >= percent * percent * weight(self) * weight(other)
     }
 
     /// Whether so many halves of a word, in common, are at least `percent` of the cosine's whole.
@@ -286,13 +353,46 @@ fn cut(word: &mut String) {
     }
 }
 
+/// The words of a text: letters, digits and underscores, as they are written.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !is_of_word(c)).filter(|word| !word.is_empty())
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || (!c.is_ascii() && c.is_alphanumeric())
+}
+
 /// FNV-1a, its bits mixed once more: a word is hashed for every word of every finding, and nothing secret hangs on it.
-fn hash(text: &str) -> u64 {
-    let all = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+pub(super) fn hash(text: &str) -> u64 {
+    mixed(text.bytes().fold(START, step))
+}
+
+/// The same of the text in lower case.
+pub(super) fn lower_hash(text: &str) -> u64 {
+    if text.is_ascii() {
+        return mixed(text.bytes().map(|byte| byte.to_ascii_lowercase()).fold(START, step));
+    }
+    let mut bytes = [0; 4];
+    let lower = text.chars().flat_map(char::to_lowercase);
+    mixed(lower.fold(START, |hash, c| c.encode_utf8(&mut bytes).bytes().fold(hash, step)))
+}
+
+const START: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn step(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+}
+
+fn mixed(all: u64) -> u64 {
     let mixed = (all ^ (all >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed ^ (mixed >> 29)
+}
+
+/// Of a whole text: spacing is no difference.
+pub(super) fn text_hash(text: &str) -> u64 {
+    let mut hasher = foldhash::quality::FixedState::default().build_hasher();
+    text.split_whitespace().for_each(|word| word.hash(&mut hasher));
+    hasher.finish()
 }
 
 /// For sets of such hashes: they are not hashed once more.

@@ -3,7 +3,9 @@
 //! looked at, the nearest first: what a flood hides stays apart, which is the safe side. What has no lines is compared
 //! with the strongest of its file.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use foldhash::HashMap;
 
 use super::{
     face::{Class, Face, Letter, NEAR, TwinKey},

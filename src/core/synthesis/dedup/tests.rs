@@ -1,5 +1,7 @@
 //! Tests of the shelves against looking at all.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
 use super::{
@@ -20,10 +22,22 @@ type Seed = (u32, u32, u32, Vec<u8>, Option<u64>, u32);
 const BODIES: [&str; 4] =
     ["", "see readTempFile", "The reader is not closed when parsing throws", "Handles pile up: please dispose it"];
 
+fn said(title: &str, body: &str, text: u64) -> Arc<Prose> {
+    let mut prose = Prose::of(title, body);
+    prose.text = text;
+    Arc::new(prose)
+}
+
+/// Titles by numbers that can be compared.
+fn numbered<'t>(titles: impl IntoIterator<Item = &'t str>) -> Vec<words::Words> {
+    let split: Vec<Vec<u64>> = titles.into_iter().map(words::split).collect();
+    words::number(split.iter().map(Vec::as_slice))
+}
+
 fn faces(seeds: &[Seed]) -> Vec<Face> {
     let titles: Vec<String> =
         seeds.iter().map(|seed| seed.3.iter().map(|n| format!("w{n}")).collect::<Vec<_>>().join(" ")).collect();
-    let words = words::number(titles.iter().map(String::as_str));
+    let words = numbered(titles.iter().map(String::as_str));
     let face = |((nth, (file, line, length, ..)), words): ((u64, &Seed), words::Words)| {
         let (.., class, agent) = &seeds[nth as usize];
         Face {
@@ -33,7 +47,7 @@ fn faces(seeds: &[Seed]) -> Vec<Face> {
             words,
             kind: if line % 13 == 0 { Kind::Question } else { Kind::Finding },
             class: class.and_then(|class| Class::of(["bug", "null-deref", "use-after-free"][class as usize])),
-            prose: Prose::of(&titles[nth as usize], BODIES[*line as usize % 4]),
+            prose: said(&titles[nth as usize], BODIES[*line as usize % 4], nth % 5),
             print: (*length == 3).then_some(u64::from(*line) % 3),
             symbol: class
                 .filter(|class| *class == 1)
@@ -41,7 +55,6 @@ fn faces(seeds: &[Seed]) -> Vec<Face> {
                 .into_iter()
                 .collect(),
             suggestion: (*length == 1).then_some(u64::from(*agent)),
-            text: nth % 5,
             agents: 1 << agent,
         }
     };
@@ -110,7 +123,7 @@ fn ranges_of_any_length_meet_what_they_cover() {
     let lines = [(1, 1_000_000), (500_000, 500_001), (1, u32::MAX), (u32::MAX - 3, u32::MAX)];
     for (at, (face, lines)) in all.iter_mut().zip(lines).enumerate() {
         (face.lines, face.side, face.agents, face.kind) = (Some(lines), Side::Right, 1 << at, Kind::Finding);
-        (face.text, face.suggestion) = (at as u64, None);
+        (Arc::make_mut(&mut face.prose).text, face.suggestion) = (at as u64, None);
     }
     let mut shelves = Shelves::default();
     all.iter().enumerate().for_each(|(at, face)| shelves.put(at, face));
@@ -124,7 +137,7 @@ fn ranges_of_any_length_meet_what_they_cover() {
 
 /// A face with nothing in common with another but its place, which is lines 50 to 52 of one file.
 fn face(agent: u32, title: &str, body: &str) -> Face {
-    let mut words = words::number([title, "other words altogether"].into_iter());
+    let mut words = numbered([title, "other words altogether"]);
     Face {
         file: 0,
         side: Side::Right,
@@ -132,18 +145,17 @@ fn face(agent: u32, title: &str, body: &str) -> Face {
         words: words.swap_remove(0),
         kind: Kind::Finding,
         class: None,
-        prose: Prose::of(title, body),
+        prose: Arc::new(Prose::of(title, body)),
         print: None,
         symbol: Vec::new(),
         suggestion: None,
-        text: whole_hash(&format!("{title}{body}")),
         agents: 1 << agent,
     }
 }
 
 /// Gives two titles numbers that can be compared.
 fn titled(mut pair: [Face; 2], titles: [&str; 2]) -> [Face; 2] {
-    for (face, words) in pair.iter_mut().zip(words::number(titles.into_iter())) {
+    for (face, words) in pair.iter_mut().zip(numbered(titles)) {
         face.words = words;
     }
     pair

@@ -1,58 +1,62 @@
 //! Titles as sets of words, numbered by rarity so that overlapping ones are found without comparing all with all.
 
-use std::collections::HashMap;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
-use super::prose;
+use super::prose::{self, Same};
 
 /// So much of a title is read, in bytes: the rest is no title.
 const MOST: usize = 512;
 
 /// Words that say nothing about what a title is about.
-const EMPTY: [&str; 24] = [
-    "a", "an", "and", "are", "as", "at", "be", "been", "by", "can", "for", "from", "in", "into", "is", "it", "may",
-    "of", "on", "or", "that", "the", "to", "with",
-];
+static EMPTY: LazyLock<HashSet<u64, Same>> = LazyLock::new(|| {
+    "a an and are as at be been by can for from in into is it may of on or that the to with"
+        .split_ascii_whitespace()
+        .map(prose::hash)
+        .collect()
+});
 
 /// The words of one title: numbers, rarest word first, each once.
 pub(super) type Words = Vec<u32>;
 
-/// Numbers the words of all titles. 0 is the rarest.
-pub(super) fn number<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<Words> {
-    let split: Vec<Vec<String>> = titles.map(words).collect();
-    let mut counts: HashMap<&str, u32> = HashMap::new();
-    for word in split.iter().flatten() {
-        *counts.entry(word).or_default() += 1;
+/// Numbers the words of all titles, given as [`split`] gives them. 0 is the rarest.
+pub(super) fn number<'t>(titles: impl Iterator<Item = &'t [u64]> + Clone) -> Vec<Words> {
+    let mut counts: HashMap<u64, u32, Same> = HashMap::default();
+    for word in titles.clone().flatten() {
+        *counts.entry(*word).or_default() += 1;
     }
-    let mut ranked: Vec<(u32, &str)> = counts.iter().map(|(word, count)| (*count, *word)).collect();
+    let mut ranked: Vec<(u32, u64)> = counts.iter().map(|(word, count)| (*count, *word)).collect();
     ranked.sort_unstable();
-    let numbers: HashMap<&str, u32> = ranked.iter().zip(0u32..).map(|((_, word), number)| (*word, number)).collect();
-    let numbered = |title: &Vec<String>| {
-        let mut numbered: Words = title.iter().filter_map(|word| numbers.get(word.as_str()).copied()).collect();
+    let numbers: HashMap<u64, u32, Same> = ranked.iter().zip(0u32..).map(|((_, word), nth)| (*word, nth)).collect();
+    let numbered = |title: &[u64]| {
+        let mut numbered: Words = title.iter().filter_map(|word| numbers.get(word).copied()).collect();
         numbered.sort_unstable();
         numbered
     };
-    split.iter().map(numbered).collect()
+    titles.map(numbered).collect()
 }
 
 /// The words of one title under numbers that are the same everywhere: for titles that do not come together. (Two words
 /// in four thousand million share a number.)
-pub(super) fn hashed(title: &str) -> Words {
-    let mut numbers: Words = words(title).iter().map(|word| (prose::whole_hash(word) >> 32) as u32).collect();
+pub(super) fn hashed(title: &[u64]) -> Words {
+    let mut numbers: Words = title.iter().map(|word| (word >> 32) as u32).collect();
     numbers.sort_unstable();
     numbers.dedup();
     numbers
 }
 
-/// Lower case, split at everything that is no letter, digit or underscore, each word once. A title of empty words
-/// only keeps them.
-fn words(title: &str) -> Vec<String> {
-    let lower = prose::head(title, MOST).to_lowercase();
-    let mut all: Vec<String> =
-        lower.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()).map(str::to_owned).collect();
+/// A title's words as hashes: lower case, split at everything that is no letter, digit or underscore, sorted, each
+/// once. A title of empty words only keeps them.
+pub(super) fn split(title: &str) -> Vec<u64> {
+    let mut all: Vec<u64> = prose::words(prose::head(title, MOST)).map(prose::lower_hash).collect();
     all.sort_unstable();
     all.dedup();
-    let telling: Vec<String> = all.iter().filter(|word| !EMPTY.contains(&word.as_str())).cloned().collect();
-    if telling.is_empty() { all } else { telling }
+    if all.iter().any(|word| !EMPTY.contains(word)) {
+        all.retain(|word| !EMPTY.contains(word));
+    }
+    all
 }
 
 /// R3's "more than half": of the longer title, because a short one inside a long one proves little.
@@ -80,8 +84,9 @@ mod tests {
     use proptest::prelude::*;
 
     fn overlaps(a: &str, b: &str) -> bool {
-        let words = number([a, b].into_iter());
-        assert_eq!(overlap(&words[0], &words[1]), overlap(&hashed(a), &hashed(b)), "{a} / {b}");
+        let (a, b) = (split(a), split(b));
+        let words = number([a.as_slice(), b.as_slice()].into_iter());
+        assert_eq!(overlap(&words[0], &words[1]), overlap(&hashed(&a), &hashed(&b)));
         overlap(&words[0], &words[1])
     }
 
@@ -100,7 +105,8 @@ mod tests {
     proptest! {
         #[test]
         fn overlapping_titles_share_a_word_of_their_prefixes(titles in proptest::collection::vec("[a-f ]{0,12}", 2..8)) {
-            let all = number(titles.iter().map(String::as_str));
+            let titles: Vec<Vec<u64>> = titles.iter().map(|title| split(title)).collect();
+            let all = number(titles.iter().map(Vec::as_slice));
             for a in &all {
                 for b in &all {
                     if overlap(a, b) {
