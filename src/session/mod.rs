@@ -26,7 +26,7 @@ pub use findings::{Findings, Slot, Spot, Standing};
 pub use gathered::Gathered;
 pub use hosted::Inbox;
 pub use log::Log;
-pub use msg::{Choice, Configured, LogOpened, Msg, ThreadAct};
+pub use msg::{Choice, Configured, LogOpened, Manner, Msg, ThreadAct};
 pub use page::{Block, Lead, Tone, check_words};
 pub use planning::{GraphWish, Planning};
 pub use publication::{Look, Publication, PublishChoice, PublishOrder, Publishing};

@@ -71,6 +71,7 @@ pub enum Pen {
     Comment,
     CommentFile,
     ReviewText,
+    PickLines,
     Copy,
     CopyLink,
 }

@@ -8,6 +8,7 @@ mod background;
 mod beyond;
 mod callers;
 mod card;
+mod check;
 mod chord;
 mod deliver;
 mod elaboration;

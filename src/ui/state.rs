@@ -149,6 +149,8 @@ pub struct DiffState {
     pub select: Option<Slot>,
     /// Whether only what is new since the earlier look is laid out.
     pub since: SinceFilter,
+    /// The finding or comment that other lines are being picked for.
+    pub picking: Option<FindingId>,
 }
 
 /// A search.
@@ -184,8 +186,17 @@ pub struct Editor {
     pub quoted: String,
     /// Heading for people.
     pub heading: String,
+    /// Whether the person was told that the host would refuse it as it stands.
+    pub is_warned: bool,
     /// The text.
     pub field: Field,
+}
+
+impl Editor {
+    /// A text to be written, or the draft of it.
+    pub fn new(key: DraftKey, heading: String, text: &str) -> Self {
+        Self { key, quoted: String::new(), heading, is_warned: false, field: Field::new(text) }
+    }
 }
 
 /// Who gets the keys.
@@ -337,6 +348,7 @@ impl Ui {
                 shown: (Slot::TOP, Slot::TOP),
                 select: None,
                 since: SinceFilter::default(),
+                picking: None,
             },
             view: View::Diff,
             triage: TriageState::default(),

@@ -2,11 +2,13 @@
 
 mod agents;
 mod agreement;
+mod any_walk;
 mod beyond;
 mod callers;
 mod copy;
 mod decide;
 mod doors;
+mod every_action;
 mod evidence;
 mod inbox;
 mod keys;
@@ -19,6 +21,7 @@ mod outside;
 mod paint;
 mod paint_any;
 mod publish;
+mod recast;
 mod resume;
 mod review;
 mod screens;

@@ -39,6 +39,8 @@ pub struct Desk {
     pub ui: Ui,
     pub records: Vec<Record>,
     pub quit: bool,
+    /// Whether anything but noting the place was asked for when the end had been.
+    pub asked_behind_the_end: bool,
     pub suspended: bool,
     /// Whether the mouse was to be listened to.
     pub mouse: Vec<bool>,
@@ -59,6 +61,8 @@ pub struct Desk {
     pub stopped: Vec<TaskId>,
     /// What the run is planned by.
     pub planning: Option<Box<Planning>>,
+    /// How the person decides.
+    pub manner: session::Manner,
     /// What the review obeys.
     pub settings: Settings,
     /// Whether synthesis answers at once; else its snapshots wait here.
@@ -92,6 +96,7 @@ impl Desk {
             ui: Ui::new(columns, rows),
             records: Vec::new(),
             quit: false,
+            asked_behind_the_end: false,
             suspended: false,
             mouse: Vec::new(),
             copies: Vec::new(),
@@ -103,6 +108,7 @@ impl Desk {
             stopped: Vec::new(),
             planning: None,
             settings: Settings::default(),
+            manner: session::Manner::default(),
             synthesises: true,
             snapshots: Vec::new(),
             acknowledge: true,
@@ -225,6 +231,7 @@ impl Desk {
                     budget: Budget::Off,
                     settings: self.settings.clone(),
                     planning: self.planning.clone(),
+                    manner: self.manner.clone(),
                     ..Configured::default()
                 };
                 self.tell(session::Msg::Configured(Box::new(configured)));
@@ -307,6 +314,7 @@ impl Desk {
     /// Carries out what the cockpit asks for.
     pub fn carry_out(&mut self, requests: Vec<ui::Request>) {
         for request in requests {
+            self.asked_behind_the_end |= self.quit;
             match request {
                 ui::Request::Tell(msg) => self.tell(*msg),
                 ui::Request::Search { pattern, revision, beyond } => {

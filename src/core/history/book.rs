@@ -195,7 +195,7 @@ fn steps<'r>(decisions: &[&'r Decision], claim: impl Fn(&FindingId) -> Option<&'
         match decision.act {
             Act::Undo { of } => drop(undone.insert(of)),
             Act::Redo { of } => drop(undone.remove(&of)),
-            Act::Accept | Act::Drop { .. } | Act::Restore | Act::Edit { .. } | Act::Add(_) => {}
+            Act::Accept | Act::Drop { .. } | Act::Restore | Act::Edit { .. } | Act::Recast { .. } | Act::Add(_) => {}
         }
         let own = [&after, &before].into_iter().find_map(|standing| standing.comment.as_ref());
         let about = match (claim(&decision.finding), own) {

@@ -17,8 +17,10 @@ mod mouse;
 mod news;
 mod normal;
 mod outside;
+mod pick;
 mod prompt;
 mod reading;
+mod recast;
 mod review;
 mod seek;
 mod show;
@@ -30,6 +32,7 @@ mod write;
 
 pub(crate) use decide::{REASONS, REFUTED};
 pub(crate) use prompt::matches as palette_rows;
+pub(crate) use recast::{KINDS, SEVERITIES};
 
 use crate::{core::model::Time, session::Session};
 
@@ -106,7 +109,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Normal => normal::press(ui, session, key, at),
         Mode::Prompt(ask, field, chosen) => prompt::press(ui, session, (ask, field, chosen), key, at),
         Mode::Drop(finding, field) => decide::press_drop(ui, session, finding, field, key, at),
-        Mode::Severity(finding) => decide::press_severity(ui, session, &finding, key, at),
+        Mode::Severity(finding) => recast::press(ui, session, &finding, key, at),
         Mode::Edit(editor) => editor::press(ui, session, editor, key, at),
         Mode::Help(top) => show::press_page(ui, Mode::Help, top, key),
         Mode::Notes(top) => show::press_page(ui, Mode::Notes, top, key),

@@ -14,6 +14,9 @@ use crate::{
 use super::{decide, motion, seek, show, talk, triage, write};
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
+    if let Some(requests) = super::pick::press(ui, session, key, at) {
+        return requests;
+    }
     match ui.chord.press(key) {
         Step::Run(action, count) => run(ui, session, action, count, at),
         Step::Pending => Vec::new(),

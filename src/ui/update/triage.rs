@@ -210,7 +210,7 @@ fn after(ui: &Ui, session: &Session, forward: bool, except: Option<&FindingId>) 
 /// Says a decision in the queue and goes on: where it stands in the drawer, to the next undecided elsewhere.
 pub(super) fn decided(ui: &mut Ui, session: &Session, id: &FindingId) {
     ui.triage.stale = true;
-    if let Some(next) = after(ui, session, true, Some(id)) {
+    if let Some(next) = after(ui, session, true, Some(id)).filter(|_| session.manner().advance) {
         ui.triage.cursor = Some(next);
     }
 }

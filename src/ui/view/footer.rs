@@ -6,15 +6,17 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use super::choice;
 use crate::{
     core::{diff, model::Edge, text},
-    session::{Choice, Session, Spot},
+    session::{Session, Spot},
     ui::{
         LogPage, Ui,
         actions::{ACTIONS, Action, ActionRow, Run, Seek, Show, Talk},
+        check,
         state::{Ask, Mode, View},
         theme::Ink,
-        update::{REASONS, REFUTED},
+        update::REFUTED,
     },
 };
 
@@ -49,12 +51,11 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         | Mode::Evidence(..)
         | Mode::Notes(_) => {}
     }
+    if let Some(choices) = choice::choices(session, ui) {
+        return choice::draw(ui, frame, area, &choices);
+    }
     let saved = unsaved(session);
-    // A choice needs the whole line.
-    let place = match ui.mode {
-        Mode::Drop(..) | Mode::Severity(_) | Mode::Filter | Mode::Bulk(_) => String::new(),
-        _ => place(session, ui, usize::from(area.width) / 3),
-    };
+    let place = place(session, ui, usize::from(area.width) / 3);
     let room = usize::from(area.width).saturating_sub(text::width(&place) + text::width(&saved) + 4);
     let mut spans = vec![Span::styled(format!(" {place} "), theme.ink(Ink::Strong))];
     spans.extend(middle(session, ui, room));
@@ -131,19 +132,14 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         return vec![Span::styled(text::one_line(&message.text, room), theme.ink(ink))];
     }
     let words = match &ui.mode {
-        Mode::Drop(..) => {
-            let usual: Vec<String> = REASONS.iter().map(|(key, words)| format!("{key} {words}")).collect();
-            format!("drop: d · {} · Enter types one", usual.join(" · "))
+        // Drawn in as many rows as they need (`choice`).
+        Mode::Drop(..) | Mode::Filter | Mode::Bulk(_) | Mode::Severity(_) => String::new(),
+        Mode::Edit(editor) if !check::faults(session, editor).is_empty() => {
+            let faults = check::faults(session, editor);
+            let words: Vec<String> = faults.into_iter().map(|fault| fault.words).collect();
+            let words = format!("{} · C-s save · Esc draft", words.join(" · "));
+            return vec![Span::styled(text::one_line(&words, room), theme.ink(Ink::Warning))];
         }
-        Mode::Filter => {
-            "show: u undecided · a accepted · d dropped · x held back · s this severity · l lens · p file · Enter all"
-                .to_owned()
-        }
-        Mode::Bulk(choice) => {
-            let word = if *choice == Choice::Accept { "accept" } else { "drop" };
-            format!("{word} {} marked findings? y yes · Esc no", ui.triage.marks.len())
-        }
-        Mode::Severity(_) => "severity: b blocker · c critical · m major · i minor · n nitpick · Esc".to_owned(),
         Mode::Edit(_) => "C-s save · Esc keep as draft · C-x discard".to_owned(),
         Mode::Help(_) | Mode::Notes(_) | Mode::Evidence(..) => "j k scroll · q close".to_owned(),
         Mode::Read(_) => "j k scroll · ] next section · o browser · q back".to_owned(),
@@ -151,6 +147,11 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         Mode::Callers(_) => "j k choose · Enter goes there · Tab another name · q back · ± in this change".to_owned(),
         Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
         Mode::Deliver => "nothing is posted before y · j k scroll · Esc back".to_owned(),
+        Mode::Normal if ui.view == View::Diff && ui.diff.picking.is_some() && ui.chord.shown().is_empty() => {
+            let id = ui.diff.picking.as_ref().map_or("", |id| id.as_str());
+            let (select, enter) = (ui.key("select"), ui.key("fold"));
+            format!("lines for {id}: {enter} puts it here · {select} selects several · Esc leaves it")
+        }
         Mode::Normal if ui.view == View::Agents && ui.chord.shown().is_empty() => hints(&AGENT_HINTS, room),
         Mode::Normal if ui.view == View::Logbook && ui.chord.shown().is_empty() => logbook_hints(ui, room),
         Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => hints(&REVIEW_HINTS, room),

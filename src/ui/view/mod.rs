@@ -2,6 +2,7 @@
 
 mod agents;
 mod callers;
+mod choice;
 mod code;
 mod diff_row;
 mod diff_view;

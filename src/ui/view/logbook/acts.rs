@@ -7,7 +7,7 @@ use crate::{
     core::{
         gate::{Stance, Standing},
         history::Step,
-        model::Act,
+        model::{Act, Cast},
     },
     ui::{Ui, prose, theme::Ink},
 };
@@ -29,7 +29,7 @@ fn glyph(act: &Act) -> &'static str {
         Act::Accept => "✓",
         Act::Drop { .. } => "✗",
         Act::Restore => "▫",
-        Act::Edit { .. } | Act::Add(_) => "✎",
+        Act::Edit { .. } | Act::Recast { .. } | Act::Add(_) => "✎",
         Act::Undo { .. } => "↶",
         Act::Redo { .. } => "↷",
     }
@@ -39,6 +39,7 @@ fn glyph(act: &Act) -> &'static str {
 fn act_words(act: &Act) -> String {
     let word = act.as_str();
     match act {
+        Act::Recast { after, .. } => format!("{word}: {}", after.kind),
         Act::Accept | Act::Restore | Act::Edit { .. } | Act::Add(_) => word.to_owned(),
         Act::Drop { reason } if reason.is_empty() => word.to_owned(),
         Act::Drop { reason } => format!("{word}: {reason}"),
@@ -108,8 +109,17 @@ fn standing(standing: &Standing) -> String {
     format!("{stance}{restored}{edited}")
 }
 
+/// `question at src/x.rs:3`.
+fn cast(cast: &Cast) -> String {
+    let anchor = cast.anchor.as_ref().map(|anchor| (anchor.path.clone(), anchor.lines));
+    format!("{} at {}", cast.kind, anchor.map_or("no line".to_owned(), |anchor| place(Some(&anchor), 60)))
+}
+
 /// Before and after of an edit.
 fn edited(step: &Step) -> Rows {
+    if let Act::Recast { before, after } = &step.decision.act {
+        return vec![(Ink::Removed, format!("- {}", cast(before))), (Ink::Added, format!("+ {}", cast(after)))];
+    }
     let Act::Edit { before, after } = &step.decision.act else { return Vec::new() };
     let words = |(wording, severity): &(crate::core::model::Wording, crate::core::model::Severity)| {
         let title = if wording.title.is_empty() { &wording.body } else { &wording.title };
