@@ -19,8 +19,8 @@ use crate::core::{
 pub(super) const NEAR: u32 = 5;
 
 /// Likeness in percent that neighbouring lines ask for. Measured (`cargo bench --bench dedup_quality`): at neighbouring
-/// lines of real reviews different issues have up to 29, the same ones from 30 on.
-const BESIDE: u64 = 30;
+/// lines of real reviews different issues have up to 34, the same ones from 35 on.
+const BESIDE: u64 = 35;
 
 /// Likeness in percent, kinds of defects counted in, that the same lines ask for when both speak of one kind. Measured
 /// with the one above.
@@ -186,7 +186,8 @@ impl Face {
             };
         }
         if self.lines.is_none() || other.lines.is_none() {
-            return (!speaks_against && alike(ANYWHERE)).then_some(Ground::NoLines);
+            let against = speaks_against || self.prose.names_other_things(&other.prose);
+            return (!against && alike(ANYWHERE)).then_some(Ground::NoLines);
         }
         let one_symbol = !self.symbol.is_empty() && self.symbol == other.symbol && self.side == other.side;
         let habit = self.is_titled_alike(other) && self.has_same_class(other);

@@ -7,9 +7,10 @@
 //! for fingerprints and twins, only across agents:
 //! - Equal text at the same place, or an equal fingerprint that names an invariant or a sink, is one issue.
 //! - Within 5 lines on the same side of a file: titles that share more than half of their words, or title and body
-//!   that are alike (a cosine of 0.30).
+//!   that are alike (a cosine of 0.35).
 //! - On the same lines: one narrow class, or one kind of defect (defects) and some likeness (0.19, the kind counted in).
-//! - Where one has no lines or no file: title and body must be clearly alike (0.36), and it joins the one with lines.
+//! - Where one has no lines or no file: title and body must be clearly alike (0.36), and not give several names
+//!   as in code of which none is common; and it joins the one with lines.
 //! - Far apart in one file the same words are a habit, not an issue, unless both name one symbol (0.50, or title and
 //!   class).
 //! - In two files only when one names the other's symbol in much the same words (0.50).

@@ -199,6 +199,12 @@ impl Prose {
         !mine.is_empty() && !theirs.is_empty() && !mine.iter().any(|one| theirs.binary_search(one).is_ok())
     }
 
+    /// Whether both give several names as in code, and none in common: the same thing said of two places.
+    pub fn names_other_things(&self, other: &Self) -> bool {
+        let (mine, theirs) = (&self.names, &other.names);
+        mine.len().min(theirs.len()) > 1 && !mine.iter().any(|name| theirs.binary_search(name).is_ok())
+    }
+
     /// Gives whether there is a word that advice begins with.
     fn read(&mut self, stems: &mut Stems, text: &str) -> bool {
         if text.contains('-') {

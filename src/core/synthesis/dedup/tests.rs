@@ -252,3 +252,15 @@ fn every_likeness_is_met() {
     assert_eq!(lone(1).likeness(&at(face(2, "", "Another matter."), 0, Some((3, 3)))), Likeness::Nominated);
     assert_eq!(lone(1).likeness(&at(face(2, "", "One thing."), 0, Some((1, 1)))), Likeness::Same(Ground::Twin));
 }
+
+#[test]
+fn the_same_said_of_other_names_is_not_the_same_where_no_lines_tell() {
+    let said = |names: &str| format!("{names}: the cache entry is not invalidated after the member is removed");
+    let two = |a: &str, b: &str| {
+        let [a, b] = [face(0, "", &said(a)), at(face(1, "", &said(b)), 0, None)];
+        a.likeness(&b)
+    };
+    assert_eq!(two("remove_one and drop_member", "remove_all and clear_members"), Likeness::Different);
+    assert_eq!(two("remove_one and drop_member", "remove_one of a group"), Likeness::Same(Ground::NoLines));
+    assert_eq!(two("remove_one", "remove_all"), Likeness::Same(Ground::NoLines), "one name may be another's caller");
+}
