@@ -1,19 +1,24 @@
 //! The cockpit's state, keys and drawing: pure but for ratatui's types.
 //! Not here: terminal, tasks, clock (app). `update` turns keys into requests, `view` draws from state alone.
 
+mod action;
 mod actions;
 mod agents;
 mod background;
 mod beyond;
 mod callers;
 mod card;
+mod check;
 mod chord;
 mod deliver;
 mod elaboration;
+mod evidence;
 mod field;
+mod heading;
 mod key;
 mod layout;
 mod link;
+mod logbook;
 mod look;
 mod mouse;
 mod msg;
@@ -42,6 +47,7 @@ pub use beyond::Lines as BeyondLines;
 pub use callers::{Callers, Opened, Use, Uses};
 pub use chord::{Chord, Step, parse_keys};
 pub use key::{Code, Key};
+pub use logbook::{Book, LogTold, LogWish, Page as LogPage};
 pub use look::{Columns, Long, Look, Numbers};
 pub use mouse::{Deed, Mouse, Turn};
 pub use msg::{Copy, Edit, Edited, Hits, LinkTo, Msg, News, Painted, Request};

@@ -43,7 +43,7 @@ const FILES: [(&str, &str); 4] = [
     ("tests/bank.rs", "#[test]\nfn moves() {\n    transfer_money(1);\n}\n"),
 ];
 
-fn indexed(desk: &mut Desk) {
+pub fn indexed(desk: &mut Desk) {
     let bank = format!("{}pub fn transfer_money(a: u8) -> u8 {{\n    round_half(a) + 1\n}}\n", "\n".repeat(9));
     let all = FILES.iter().map(|(path, text)| (*path, (*text).to_owned()));
     let mut files = Vec::new();
@@ -58,7 +58,7 @@ fn indexed(desk: &mut Desk) {
     desk.tell(Msg::Indexed(Some((index, Arc::new(map), Surroundings::default()))));
 }
 
-fn at_the_symbol() -> Desk {
+pub fn at_the_symbol() -> Desk {
     let mut desk = Desk::with(120, 20, CHANGE);
     desk.keys("]3j");
     desk

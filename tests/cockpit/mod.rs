@@ -2,20 +2,26 @@
 
 mod agents;
 mod agreement;
+mod any_walk;
 mod beyond;
 mod callers;
 mod copy;
 mod decide;
+mod doors;
+mod every_action;
+mod evidence;
 mod inbox;
 mod keys;
 mod layouts;
 mod learned;
+mod logbook;
 mod mouse;
 mod moving;
 mod outside;
 mod paint;
 mod paint_any;
 mod publish;
+mod recast;
 mod resume;
 mod review;
 mod screens;

@@ -144,6 +144,9 @@ impl Item {
         if let Some((wording, severity)) = ruling.as_ref().and_then(|ruling| ruling.edited.clone()) {
             (finding.wording, finding.severity) = (wording, severity);
         }
+        if let Some(cast) = ruling.as_ref().and_then(|ruling| ruling.recast.as_ref()) {
+            (finding.kind, finding.placement) = (cast.kind, cast.placement());
+        }
         // Which of twins is kept is said anew here, where all are known.
         let out = finding.held.clone().filter(|held| held.reason != HeldReason::DuplicateInRun).map(Out::Held);
         let task = own.as_ref().and_then(|own| tasks.get(&own.task));
@@ -242,12 +245,12 @@ impl Item {
 
 /// `theirs`: it is the person's own, pinned by being there.
 fn pin(theirs: bool, ruling: Option<&Ruling>) -> Pin {
-    let Some(Ruling { decided, restored, edited, inline }) = ruling else {
+    let Some(Ruling { decided, restored, edited, recast, inline }) = ruling else {
         return if theirs { Pin::Kept { accepted: true, inline: true, edited: true } } else { Pin::Free };
     };
     match decided {
         Decided::Dropped(why) => Pin::Dropped(why.clone()),
-        Decided::Undecided if !theirs && !restored && edited.is_none() && !inline => Pin::Free,
+        Decided::Undecided if !theirs && !restored && edited.is_none() && recast.is_none() && !inline => Pin::Free,
         decided => Pin::Kept {
             accepted: theirs || *decided == Decided::Accepted,
             inline: theirs || *inline,

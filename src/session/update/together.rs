@@ -258,6 +258,7 @@ pub(crate) fn ruling(standing: &gate::Standing) -> Ruling {
         },
         restored: standing.restored,
         edited: standing.edited.clone(),
+        recast: standing.recast.clone(),
         inline: false,
     }
 }

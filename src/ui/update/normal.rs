@@ -7,21 +7,29 @@ use crate::{
         Action, Request, Step, Ui,
         actions::Run,
         key::Key,
-        state::{Message, Mode, View},
+        state::{Mode, View},
     },
 };
 
 use super::{decide, motion, seek, show, talk, triage, write};
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
+    if let Some(requests) = super::pick::press(ui, session, key, at) {
+        return requests;
+    }
     match ui.chord.press(key) {
         Step::Run(action, count) => run(ui, session, action, count, at),
         Step::Pending => Vec::new(),
         Step::Unbound => {
-            ui.message = Some(Message { text: format!("{key} does nothing here · ? shows the keys"), warning: false });
+            ui.say(unbound(ui, key));
             Vec::new()
         }
     }
+}
+
+/// What is said of a key that leads nowhere.
+pub(super) fn unbound(ui: &Ui, key: Key) -> String {
+    format!("{key} does nothing here · {} shows the keys", ui.key("help"))
 }
 
 /// Carries an action out, from a key or from the palette.
@@ -46,6 +54,9 @@ fn program(ui: &mut Ui, session: &Session, what: Run, at: Time) -> Vec<Request> 
     match what {
         Run::Publish => super::review::confirm(ui, session),
         Run::StopReviewers => vec![tell(session::Msg::Stop)],
+        Run::Rerun => super::agents::rerun_by_name(ui, session, false),
+        Run::RerunAll => super::agents::rerun_by_name(ui, session, true),
+        Run::Back if super::logbook::back(ui) => Vec::new(),
         Run::Back if ui.view != View::Diff && !ui.noted.talk.is_home => {
             ui.view = View::Diff;
             Vec::new()

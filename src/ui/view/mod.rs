@@ -2,6 +2,7 @@
 
 mod agents;
 mod callers;
+mod choice;
 mod code;
 mod diff_row;
 mod diff_view;
@@ -10,9 +11,9 @@ mod header;
 mod hides;
 mod inbox;
 mod line_row;
+mod logbook;
 mod page;
 mod panel;
-mod pull_words;
 mod question;
 mod reading;
 mod review;
@@ -50,6 +51,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
             let whole = Rect { x: 0, width: ui.size.0, ..areas.body };
             inbox::draw(session, ui, frame.buffer_mut(), whole);
         }
+        View::Logbook => logbook::draw(session, ui, frame.buffer_mut()),
         View::Diff => {
             diff_view::draw(session, ui, frame.buffer_mut(), areas.body);
             if let Some(area) = areas.tree {
@@ -65,6 +67,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
     match &ui.mode {
         Mode::Help(top) => page::help(ui, frame, middle, *top),
         Mode::Notes(top) => page::notes(session, ui, frame, middle, *top),
+        Mode::Evidence(id, top) => page::evidence(session, ui, frame, middle, (id, *top)),
         Mode::Prompt(ask, field, chosen) => panel::palette(ui, (*ask, field, *chosen), frame, middle),
         Mode::Read(reading) => reading::draw(session, ui, frame, middle, *reading),
         Mode::Callers(callers) => callers::draw(session, ui, frame, middle, callers),
