@@ -289,6 +289,7 @@ impl Cockpit {
                 self.runner.callers(index, name, self.session.request());
             }
             Request::Source(path) => self.runner.source(path, self.session.request()),
+            Request::Logbook(wish) => self.runner.logbook(wish),
             Request::Tree(wish) => self.runner.tree(wish),
             Request::Open(address) => self.runner.open(address),
             Request::GuideSeen => self.runner.guide_seen(),

@@ -4,7 +4,7 @@
 use crate::{
     core::{
         gate::Past,
-        history::{self, Comparison, Scoreboard},
+        history::{self, Comparison, RunLog, Scoreboard},
         model::{Failure, FailureKind, RunId, TargetSpec},
     },
     edge::{
@@ -125,25 +125,14 @@ fn named(job: &Job, spec: &TargetSpec) -> Option<Vec<Stored>> {
 }
 
 fn entry(stored: &Stored) -> Option<LogEntry> {
-    let runs: Vec<LogRun> = shelf::runs(stored)
+    let runs: Vec<LogRun> = history::book(&stored.records)
         .into_iter()
-        .map(|facts| {
-            let past = Past::from_records(&shelf::of_run(stored, &facts.id));
-            let (findings, held) = counts(&past);
-            let decisions = past.decisions.iter().map(|(_, decision)| decision.clone()).collect();
-            LogRun { facts, findings, held, complete: past.ended, decisions }
+        .map(|run| {
+            let RunLog { facts, findings: (findings, held), complete, steps, postings: _ } = run;
+            LogRun { facts, findings, held, complete, decisions: steps.into_iter().map(|step| step.decision).collect() }
         })
         .collect();
     let pr_ref = runs.last()?.facts.request.pr_ref.clone();
     let drafts = Past::from_records(&stored.records).drafts;
     Some(LogEntry { pr_ref, path: stored.path.display().to_string(), runs, drafts })
-}
-
-/// Claims that surfaced and that were held back, by the machine's last word on each.
-fn counts(past: &Past) -> (usize, usize) {
-    let last = |candidate: &crate::core::model::Candidate| {
-        past.verdicts.iter().rev().find(|(_, verdict)| verdict.candidate == candidate.id).map(|(_, verdict)| verdict)
-    };
-    let words = past.candidates.iter().filter_map(last).map(|verdict| verdict.surfacing_state);
-    words.fold((0, 0), |(shown, held), word| if word == "suppressed" { (shown, held + 1) } else { (shown + 1, held) })
 }

@@ -160,14 +160,7 @@ fn outside(job: &Job) -> Places {
 
 /// The runs of a logbook, oldest first; one that was recorded again stands where it was recorded last.
 pub(super) fn runs(stored: &Stored) -> Vec<RunFacts> {
-    let mut runs: Vec<RunFacts> = Vec::new();
-    for record in &stored.records {
-        if let Record::Run(facts) = record {
-            runs.retain(|known| known.id != facts.id);
-            runs.push(facts.clone());
-        }
-    }
-    runs
+    history::runs(&stored.records).into_iter().cloned().collect()
 }
 
 /// The records of one run, in order.

@@ -180,6 +180,23 @@ impl Findings {
         self.slots.remove(id);
     }
 
+    /// Moves a finding to the slot of a placement, that of its own or the one that the person gave it.
+    pub fn seat(&mut self, index: &Diff, id: &FindingId, placement: &Placement) {
+        let there = Self::slot_of(index, placement);
+        let Some(here) = self.slots.get(id).copied().filter(|here| *here != there) else { return };
+        if !self.off.contains_key(id) {
+            if let Some(ids) = self.at.get_mut(&here) {
+                ids.retain(|other| other != id);
+                if ids.is_empty() {
+                    self.at.remove(&here);
+                }
+            }
+            self.at.entry(there).or_default().push(id.clone());
+        }
+        self.slots.insert(id.clone(), there);
+        self.touched.insert(id.clone());
+    }
+
     /// Moves a finding to where it stands now. True when it became a card.
     pub fn place(&mut self, id: &FindingId, standing: Standing) -> bool {
         let Some(slot) = self.slots.get(id).copied() else { return false };

@@ -26,7 +26,7 @@ pub use findings::{Findings, Slot, Spot, Standing};
 pub use gathered::Gathered;
 pub use hosted::Inbox;
 pub use log::Log;
-pub use msg::{Choice, Configured, LogOpened, Msg, ThreadAct};
+pub use msg::{Choice, Configured, LogOpened, Manner, Msg, ThreadAct};
 pub use page::{Block, Lead, Tone, check_words};
 pub use planning::{GraphWish, Planning};
 pub use publication::{Look, Publication, PublishChoice, PublishOrder, Publishing};
@@ -34,4 +34,4 @@ pub use state::{Consent, LastLook, Note, PastFinding, Phase, Plan, Session, Skip
 pub use threads::{PlacedThread, ThreadCounts, Threads};
 pub use update::update;
 pub(crate) use update::{ruling, snapshot, task_facts};
-pub use waves::Elaboration;
+pub use waves::{Again, Elaboration};

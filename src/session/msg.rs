@@ -5,10 +5,11 @@ use std::{path::PathBuf, sync::Arc};
 use crate::core::{
     change::index::SymbolIndex,
     gate::Past,
+    judge::Surroundings,
     model::{
-        Anchor, Candidate, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow, Opinion,
-        PullNews, Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd, TaskId,
-        TaskReport, ThreadId, Time, Wording,
+        Anchor, Candidate, Cast, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow,
+        Opinion, PullNews, Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd,
+        TaskId, TaskReport, ThreadId, Time, Wording,
     },
     plan::Plan,
     publish::course::Report,
@@ -32,6 +33,21 @@ pub struct LogOpened {
     pub path: Option<PathBuf>,
 }
 
+/// How a person decides, by their settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Manner {
+    /// Whether accepting or dropping goes on to the next undecided finding (`gate.advance`).
+    pub advance: bool,
+    /// Their own reasons to drop a finding, beside the usual ones (`gate.reasons`).
+    pub reasons: Vec<String>,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        Self { advance: true, reasons: Vec::new() }
+    }
+}
+
 /// The configuration, read and put together, and what other programs found.
 #[derive(Debug, Clone, Default)]
 pub struct Configured {
@@ -47,6 +63,8 @@ pub struct Configured {
     pub fail_on: Option<Severity>,
     /// The form of a headless result.
     pub form: ReportForm,
+    /// How the person decides.
+    pub manner: Manner,
     /// What it says about publishing.
     pub publishing: Publishing,
     /// What the run is planned by; `None` = it is not (a recorded one).
@@ -64,6 +82,8 @@ pub enum Choice {
     Restore,
     /// In these words, at this severity.
     Edit(Wording, Severity),
+    /// As this kind, at this place.
+    Recast(Cast),
 }
 
 /// What a person does to a thread on the host. Each is confirmed before it is sent, and sent once.
@@ -130,8 +150,9 @@ pub enum Msg {
     Planned(Arc<Plan>, Time),
     /// Units and hotspots are known; per file the hash of its text.
     Mapped(Arc<ChangeMap>, Arc<[u64]>, Time),
-    /// The symbol index of the repository, and the map with what it says; `None` = there is no repository.
-    Indexed(Option<(Arc<SymbolIndex>, Arc<ChangeMap>)>),
+    /// The symbol index of the repository, the map with what it says, and what the judge can know by them; `None` =
+    /// there is no repository.
+    Indexed(Option<(Arc<SymbolIndex>, Arc<ChangeMap>, Surroundings)>),
     /// A task began.
     TaskStarted(TaskId),
     /// An agent claims something.

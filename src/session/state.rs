@@ -13,7 +13,9 @@ use crate::core::{
     synthesis::{Budget, Place, Synthesis},
 };
 
-use super::{Digest, Findings, Inbox, Log, Publication, ThreadAct, Voices, earlier::Earlier, hosted::HostState};
+use super::{
+    Digest, Findings, Inbox, Log, Manner, Publication, ThreadAct, Voices, earlier::Earlier, hosted::HostState,
+};
 
 /// Where the run is. Findings live beside it: the gate is open while agents still work.
 #[derive(Debug, Clone)]
@@ -86,6 +88,8 @@ pub struct Together {
     pub config_notes: Vec<String>,
     /// How findings compare with the comments on the pull request, as it was written down last.
     pub(super) comments: Option<CommentDedup>,
+    /// How the person decides.
+    pub manner: Manner,
     /// Where its publication is.
     pub publication: Publication,
     /// What was asked for.
@@ -237,6 +241,11 @@ impl Session {
     /// One line for the header.
     pub fn title(&self) -> &str {
         &self.inner.title
+    }
+
+    /// How the person decides.
+    pub fn manner(&self) -> &Manner {
+        &self.together.manner
     }
 
     /// Where its publication is.

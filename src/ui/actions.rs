@@ -2,167 +2,8 @@
 
 mod group;
 
+pub use super::action::{Action, Motion, Pen, Queue, Run, Seek, Show, Talk, Verdict};
 pub use group::Group;
-
-/// Steps and scrolling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the table below says each in words")]
-pub enum Motion {
-    Down,
-    Up,
-    HalfDown,
-    HalfUp,
-    PageDown,
-    PageUp,
-    First,
-    Last,
-    Center,
-    ToTop,
-    ToBottom,
-    ScrollLeft,
-    ScrollRight,
-    PageLeft,
-    PageRight,
-    LineStart,
-    LineEnd,
-}
-
-/// Jumps to something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the table below says each in words")]
-pub enum Seek {
-    NextHunk,
-    PrevHunk,
-    NextCard,
-    PrevCard,
-    NextHotspot,
-    PrevHotspot,
-    NextRisk,
-    PrevRisk,
-    NextFile,
-    PrevFile,
-    NextUndecided,
-    PrevUndecided,
-    SearchNext,
-    SearchPrev,
-    JumpBack,
-    JumpForward,
-    Callers,
-}
-
-/// Acts on a finding, and the history of acts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the table below says each in words")]
-pub enum Verdict {
-    Accept,
-    Drop,
-    Edit,
-    EditOutside,
-    Severity,
-    Elaborate,
-    Undo,
-    Redo,
-    Viewed,
-}
-
-/// Writing of the person's own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the table below says each in words")]
-pub enum Pen {
-    Select,
-    Comment,
-    CommentFile,
-    ReviewText,
-    Copy,
-    CopyLink,
-}
-
-/// What is shown and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the table below says each in words")]
-pub enum Show {
-    Diff,
-    Triage,
-    Agents,
-    Review,
-    Inbox,
-    NextView,
-    PrevView,
-    FocusTree,
-    TreeOrder,
-    FocusDiff,
-    Search,
-    Command,
-    Palette,
-    Fold,
-    More,
-    Less,
-    WholeFile,
-    Since,
-    Columns,
-    Wrap,
-    LineNumbers,
-    Theme,
-    Notes,
-    Mouse,
-    Guide,
-    Help,
-}
-
-/// The queue of findings and what is held back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the table below says each in words")]
-pub enum Queue {
-    Drawer,
-    Restore,
-    Filter,
-    MarkAll,
-    Sort,
-}
-
-/// The pull request and its threads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the table below says each in words")]
-pub enum Talk {
-    Reply,
-    Resolve,
-    Refresh,
-    Open,
-    Page,
-}
-
-/// The program itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the table below says each in words")]
-pub enum Run {
-    Publish,
-    StopReviewers,
-    Back,
-    Quit,
-    Cancel,
-    Suspend,
-}
-
-/// Everything the cockpit can be told to do by a key or by the palette.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Action {
-    /// Steps and scrolling.
-    Move(Motion),
-    /// Jumps to something.
-    Seek(Seek),
-    /// Acts on a finding, and the history of acts.
-    Decide(Verdict),
-    /// Writing of the person's own.
-    Write(Pen),
-    /// What is shown and how.
-    Show(Show),
-    /// The queue of findings and what is held back.
-    Queue(Queue),
-    /// The pull request and its threads.
-    Talk(Talk),
-    /// The program itself.
-    Program(Run),
-}
 
 /// One row of the table.
 #[derive(Debug, Clone, Copy)]
@@ -219,11 +60,34 @@ pub const ACTIONS: &[ActionRow] = &[
         Decide,
         NO,
     ),
-    row(Action::Decide(Verdict::Severity), "severity", "s", "set the severity", Decide, (4, 0, "severity")),
+    row(
+        Action::Decide(Verdict::Severity),
+        "severity",
+        "s",
+        "severity or kind; with a selection: suggest other lines",
+        Decide,
+        (4, 0, "severity"),
+    ),
+    row(
+        Action::Decide(Verdict::Evidence),
+        "evidence",
+        "ge",
+        "who says it, what they read, what the judge did",
+        Decide,
+        NO,
+    ),
     row(Action::Decide(Verdict::Elaborate), "elaborate", "O", "more about the finding, by a model; asks", Decide, NO),
     row(Action::Write(Pen::Comment), "comment", "c", "comment on the line or selection", Decide, (0, 3, "comment")),
     row(Action::Write(Pen::CommentFile), "comment-file", "C", "comment on the file", Decide, NO),
     row(Action::Write(Pen::ReviewText), "review-text", "gc", "write the review's own text", Decide, NO),
+    row(
+        Action::Write(Pen::PickLines),
+        "pick-lines",
+        "gm",
+        "other lines for the finding or comment, picked in the diff",
+        Decide,
+        NO,
+    ),
     row(Action::Write(Pen::Select), "select", "v V", "select lines", Decide, (0, 6, "select")),
     row(Action::Decide(Verdict::Undo), "undo", "u", "undo the last decision", Decide, (5, 5, "undo")),
     row(Action::Decide(Verdict::Redo), "redo", "C-r", "redo it", Decide, NO),
@@ -280,6 +144,17 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Show(Show::Triage), "view-triage", "gt", "the queue of findings", Find, NO),
     row(Action::Show(Show::Agents), "view-agents", "ga", "the agents: who looks at what", Find, NO),
     row(Action::Show(Show::Review), "view-review", "gr", "what would be posted, and its gates", Find, NO),
+    row(Action::Show(Show::Logbook), "view-logbook", "gl", "the logbook: runs, decisions, publications", Find, NO),
+    row(
+        Action::Show(Show::History),
+        "history",
+        "",
+        "this run's decisions, one after another, as they were taken",
+        Find,
+        NO,
+    ),
+    row(Action::Show(Show::CompareRuns), "compare-runs", "", "this run beside the one before it", Find, NO),
+    row(Action::Show(Show::Scores), "scoreboard", "", "how often you agree with whom, by your decisions", Find, NO),
     row(Action::Show(Show::Inbox), "view-inbox", "gi", "the inbox: what waits for you; Enter opens", Find, NO),
     row(Action::Show(Show::NextView), "next-view", "Tab", "next view", Find, (0, 12, "triage")),
     row(Action::Show(Show::PrevView), "prev-view", "S-Tab", "previous view", Find, NO),
@@ -325,6 +200,8 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Show(Show::FocusDiff), "focus-diff", "l", "to the diff, to the new side", Move, NO),
     row(Action::Show(Show::TreeOrder), "tree-order", "zs", "files by path or by risk", Find, NO),
     row(Action::Show(Show::Search), "search", "/", "search; in the tree: filter by path", Find, (0, 9, "search")),
+    row(Action::Seek(Seek::NextUnviewed), "next-unviewed", "", "the next file that is not viewed", Find, NO),
+    row(Action::Queue(Queue::Undecided), "undecided", "", "the queue of what nobody decided yet", Find, NO),
     row(Action::Seek(Seek::SearchNext), "search-next", "n", "next match", Find, NO),
     row(Action::Seek(Seek::SearchPrev), "search-prev", "N", "previous match", Find, NO),
     row(Action::Show(Show::Command), "command", ":", "line number, or any action by name", Find, NO),
@@ -371,6 +248,15 @@ pub const ACTIONS: &[ActionRow] = &[
         NO,
     ),
     row(Action::Show(Show::Guide), "guide", "", "the twelve keys to begin with", Program, NO),
+    row(
+        Action::Program(Run::Rerun),
+        "rerun",
+        "",
+        "run the chosen or marked agents again, asks with the cost",
+        Program,
+        NO,
+    ),
+    row(Action::Program(Run::RerunAll), "rerun-all", "", "run all agents again, asks with the cost", Program, NO),
     row(Action::Show(Show::Help), "help", "?", "help", Program, (9, 10, "help")),
     row(Action::Program(Run::Back), "back", "q", "back, or save and quit", Program, (10, 11, "quit")),
     row(Action::Program(Run::Quit), "quit", "Q", "save and quit at once", Program, NO),

@@ -1,22 +1,26 @@
 //! The Agents view's state and its rows' words: who looks at what, where each is, what it cost. Not drawing
 //! (`view::agents`), not keys (`update::agents`).
 
+use std::collections::BTreeSet;
+
 use crate::{
     core::{
-        model::{Finding, Pass, Task, TaskEnd, TaskState},
+        model::{Pass, Task, TaskEnd, TaskId, TaskState},
         plan::{Planned, Scope},
         text,
     },
-    session::Session,
+    session::{Again, Session},
 };
 
 /// The view as it is looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AgentsState {
     /// The task under the cursor, by its place in [`order`].
     pub cursor: usize,
     /// Rows from the end of its text that are scrolled back.
     pub back: usize,
+    /// Marked, to be cancelled or to run again together.
+    pub marks: BTreeSet<TaskId>,
 }
 
 /// The tasks as they are listed: agents in the order of the plan, then what other programs found, then built-in
@@ -34,7 +38,7 @@ pub fn order(session: &Session) -> Vec<usize> {
 }
 
 /// The task under the cursor.
-pub fn chosen(session: &Session, state: AgentsState) -> Option<&(Task, TaskState)> {
+pub fn chosen<'s>(session: &'s Session, state: &AgentsState) -> Option<&'s (Task, TaskState)> {
     let order = order(session);
     order.get(state.cursor.min(order.len().saturating_sub(1))).and_then(|at| session.tasks.get(*at))
 }
@@ -49,8 +53,7 @@ pub fn name(session: &Session, task: &Task) -> String {
     let (Pass::Builtin(pass) | Pass::Replay(pass) | Pass::Import(pass) | Pass::Tool(pass) | Pass::Agent(pass)) =
         &task.pass;
     if task.is_elaboration() {
-        let is_it = |finding: &&Finding| finding.candidates.first().is_some_and(|id| task.tells_more_of(id));
-        let id = session.findings.iter().find(is_it).map_or("", |finding| finding.id.as_str());
+        let id = session.told_more_of(task).map_or("", |id| id.as_str());
         return format!("more about {id}");
     }
     let Some(planned) = planned(session, task) else { return pass.clone() };
@@ -105,7 +108,7 @@ pub fn why(state: &TaskState) -> &str {
 /// How many claims a task made, or how many findings it has an opinion of; '' = none.
 pub fn claims(session: &Session, task: &Task) -> String {
     let (count, thing) = match task.wave() {
-        Some(_) => (session.opinions_by(&task.id).count(), "verdict"),
+        Some(_) => (session.verdicts_by(&task.id), "verdict"),
         None => (session.findings.said_by(&task.id), "claim"),
     };
     match count {
@@ -130,6 +133,41 @@ pub fn tokens(usage: crate::core::model::Usage) -> String {
         few @ 0..=999 => format!("{few}{star}"),
         many => format!("{:.1}k{star}", many as f64 / 1000.0),
     }
+}
+
+/// Whether a task can be let run again: an agent's that has ended, and that somebody answers. Else why not.
+///
+/// # Errors
+/// Why not, in words.
+pub fn runs_again(session: &Session, task: &Task, state: &TaskState) -> Result<(), &'static str> {
+    match (&task.pass, state, planned(session, task).and_then(|planned| planned.who.as_ref())) {
+        (Pass::Agent(_), TaskState::Ended(_), Some(_)) => Ok(()),
+        (Pass::Agent(_), TaskState::Ended(_), None) => Err("nobody answers it: [tiers] in your settings names a model"),
+        (Pass::Agent(_), TaskState::Queued | TaskState::Running, _) => Err("it has not ended"),
+        (Pass::Builtin(_) | Pass::Replay(_) | Pass::Import(_) | Pass::Tool(_), ..) => {
+            Err("only agents run again here; what is built in gives the same each time")
+        }
+    }
+}
+
+/// What running tasks again would use up, in words; '' when nobody can say.
+pub fn again_words(again: Again) -> String {
+    let mut words = Vec::new();
+    if again.usage.total() > 0 {
+        let star = if again.usage.is_estimated { "about " } else { "" };
+        let price = match (again.is_priced, again.cost_usd > 0.0) {
+            (true, _) => format!(" and ${:.4}", again.cost_usd),
+            (false, true) => format!(" and ${:.4}, as far as prices are known", again.cost_usd),
+            (false, false) => ", no price is known".to_owned(),
+        };
+        words.push(format!("{star}{} tokens{price}", tokens(again.usage).trim_end_matches('*')));
+    }
+    match again.commands {
+        0 => {}
+        1 => words.push("what 1 command uses up is not known".to_owned()),
+        many => words.push(format!("what {many} commands use up is not known")),
+    }
+    words.join("; ")
 }
 
 /// What all agents came to, in a line; `again`: the key that has them run.
@@ -186,7 +224,9 @@ pub fn told<'s>(session: &'s Session, task: &Task, how: &TaskState) -> impl Iter
     let voice = session.voices().of(&task.id);
     if let Some(report) = voice.and_then(|voice| voice.report.as_ref()) {
         let calls = if report.attempts > 1 { format!(" \u{b7} {} calls", report.attempts) } else { String::new() };
-        head.push(format!("answered by {} in {}{calls}", report.who, time(report.millis)));
+        let tokens = report.usage.map_or(String::new(), |usage| format!(" \u{b7} {} tokens", tokens(usage)));
+        let cost = report.cost_usd.map_or(String::new(), |cost| format!(" \u{b7} ${cost:.4}"));
+        head.push(format!("answered by {} in {}{calls}{tokens}{cost}", report.who, time(report.millis)));
         let word = if task.is_elaboration() { "told" } else { "overview" };
         head.extend(report.overview.lines().map(|line| format!("{word}: {line}")));
         head.extend(report.notes.iter().map(|note| format!("note: {note}")));

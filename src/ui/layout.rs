@@ -105,6 +105,25 @@ pub fn whole(ui: &Ui) -> Rect {
     Rect { x: 0, width: ui.size.0, ..areas.body }
 }
 
+/// The rows of a list below its heading, with the detail of the chosen one below it: as many as there are, at most half.
+pub fn list(ui: &Ui, count: usize) -> Rect {
+    let whole = whole(ui);
+    let most = (whole.height.saturating_sub(2).max(1) / 2).max(1);
+    let height = u16::try_from(count).unwrap_or(u16::MAX).min(most).min(whole.height.saturating_sub(1));
+    Rect { y: whole.y + 1, height, ..whole }
+}
+
+/// What stands below such a list.
+pub fn below(ui: &Ui, list: Rect) -> Rect {
+    let whole = whole(ui);
+    Rect { y: list.bottom(), height: whole.bottom().saturating_sub(list.bottom()), ..whole }
+}
+
+/// The first entry that a list of so many rows shows: the chosen one is in sight.
+pub fn list_top(cursor: usize, height: u16) -> usize {
+    (cursor + 1).saturating_sub(usize::from(height).max(1))
+}
+
 /// The rows of the inbox, below its heading.
 pub fn inbox_rows(ui: &Ui) -> Rect {
     let whole = whole(ui);

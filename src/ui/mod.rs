@@ -1,20 +1,25 @@
 //! The cockpit's state, keys and drawing: pure but for ratatui's types.
 //! Not here: terminal, tasks, clock (app). `update` turns keys into requests, `view` draws from state alone.
 
+mod action;
 mod actions;
 mod agents;
 mod background;
 mod beyond;
 mod callers;
 mod card;
+mod check;
 mod chord;
 mod deliver;
 mod elaboration;
+mod evidence;
 mod field;
+mod heading;
 mod key;
 mod keymap;
 mod layout;
 mod link;
+mod logbook;
 mod look;
 mod mouse;
 mod msg;
@@ -45,6 +50,7 @@ pub use callers::{Callers, Opened, Use, Uses};
 pub use chord::{Chord, Step, parse_keys};
 pub use key::{Code, Key};
 pub use keymap::{Change as KeyChange, Fault as KeyFault, Keymap, Preset};
+pub use logbook::{Book, LogTold, LogWish, Page as LogPage};
 pub use look::{Columns, Long, Look, Numbers};
 pub use mouse::{Deed, Mouse, Turn};
 pub use msg::{Copy, Edit, Edited, Hits, LinkTo, Msg, News, Painted, Request};

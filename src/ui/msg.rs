@@ -12,6 +12,7 @@ use crate::{
 
 use super::{
     Background, Choice, Depth, Key, Keymap, Mouse, Scheme, Tree, TreeWish, Uses,
+    logbook::{LogTold, LogWish},
     paint::{Moved, Tile, TileKey},
 };
 
@@ -166,6 +167,8 @@ pub enum Msg {
     Source(RepoPath, Result<Arc<FileText>, String>),
     /// Colours of some lines of such a text.
     Tinted(FileIx, Arc<Tile>),
+    /// Something of the logbooks came.
+    Logbook(LogTold),
     /// Something was done, or could not be; in words.
     Told(Result<String, String>),
     /// An editor ended, and when.
@@ -266,6 +269,8 @@ pub enum Request {
     Source(RepoPath),
     /// Paint the text of a file for lines beyond the diff; answer with `Msg::Tinted`.
     Tint(FileIx, Arc<FileText>),
+    /// Look something up in the logbooks; answer with `Msg::Logbook`.
+    Logbook(LogWish),
     /// Build the file tree; answer with its revision.
     Tree(Box<TreeWish>),
     /// Open an address in the browser. It is one of the pull request's own host (`ui::link`).

@@ -31,7 +31,7 @@ fn lines(ui: &Ui, session: &Session) -> Vec<LineRef> {
     let screen = usize::from(ui.size.1);
     let (first, last) = match ui.view {
         View::Diff => ui.diff.shown,
-        View::Agents | View::Review | View::Inbox => return Vec::new(),
+        View::Agents | View::Review | View::Inbox | View::Logbook => return Vec::new(),
         View::Triage => {
             let slot = ui.triage.cursor.as_ref().and_then(|id| session.findings.slot(id));
             return slot.map_or_else(Vec::new, |slot| around(ui, session, slot));

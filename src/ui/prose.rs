@@ -86,6 +86,22 @@ pub fn age(now: Time, then: Option<Time>) -> String {
     }
 }
 
+/// A time of day and its date in UTC, as `2026-12-02 00:07:13`: what stands in a record is told exactly.
+pub fn stamp(time: Time) -> String {
+    let seconds = time.0.div_euclid(1000);
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // Days of the proleptic Gregorian calendar (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    let shifted = days + 719_468;
+    let (era, of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * march + 2) / 5 + 1;
+    let month = if march < 10 { march + 3 } else { march - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}", rest / 3_600, rest / 60 % 60, rest % 60)
+}
+
 /// Words with a separator between those that say something.
 pub fn joined(parts: &[&str]) -> String {
     let said: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
@@ -127,6 +143,21 @@ mod tests {
     fn what_others_wrote_cannot_reach_the_terminal() {
         let (rows, _) = shown("\u{1b}[31mred\u{202e}abc", 40, 5);
         assert!(!rows[0].contains(['\u{1b}', '\u{202e}']), "{rows:?}");
+    }
+
+    #[test]
+    fn times_are_told_by_the_calendar() {
+        let times = [0, 1_000_000_000_000, 1_582_979_699_000, 4_102_444_800_000, -1_000].map(|at| stamp(Time(at)));
+        let wanted = [
+            "1970-01-01 00:00:00",
+            "2001-09-09 01:46:40",
+            "2020-02-29 12:34:59",
+            "2100-01-01 00:00:00",
+            "1969-12-31 23:59:59",
+        ];
+        assert_eq!(times, wanted);
+        stamp(Time(i64::MAX));
+        stamp(Time(i64::MIN));
     }
 
     #[test]

@@ -14,9 +14,9 @@ use crate::{
 };
 
 use super::{
-    Chord, Hits, Look, Request, Theme, Wardrobe, agents::AgentsState, beyond::Folds, callers::Callers, field::Field,
-    mouse::MouseState, paint::Paint, question::Question, reading::Reading, review::ReviewState, since::SinceFilter,
-    talk::TalkState, tree::TreeState, triage::TriageState,
+    Chord, Hits, Look, Theme, Wardrobe, agents::AgentsState, beyond::Folds, callers::Callers, field::Field,
+    logbook::LogbookState, mouse::MouseState, paint::Paint, question::Question, reading::Reading, review::ReviewState,
+    since::SinceFilter, talk::TalkState, tree::TreeState, triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -149,6 +149,8 @@ pub struct DiffState {
     pub select: Option<Slot>,
     /// Whether only what is new since the earlier look is laid out.
     pub since: SinceFilter,
+    /// The finding or comment that other lines are being picked for.
+    pub picking: Option<FindingId>,
 }
 
 /// A search.
@@ -184,8 +186,17 @@ pub struct Editor {
     pub quoted: String,
     /// Heading for people.
     pub heading: String,
+    /// Whether the person was told that the host would refuse it as it stands.
+    pub is_warned: bool,
     /// The text.
     pub field: Field,
+}
+
+impl Editor {
+    /// A text to be written, or the draft of it.
+    pub fn new(key: DraftKey, heading: String, text: &str) -> Self {
+        Self { key, quoted: String::new(), heading, is_warned: false, field: Field::new(text) }
+    }
 }
 
 /// Who gets the keys.
@@ -209,6 +220,8 @@ pub enum Mode {
     Help(u16),
     /// The notes of the run, scrolled.
     Notes(u16),
+    /// What stands behind a finding, scrolled.
+    Evidence(FindingId, u16),
     /// The pull request, or a thread of it, to be read.
     Read(Reading),
     /// Who uses a symbol.
@@ -258,15 +271,10 @@ pub struct Noted {
     pub review: ReviewState,
     /// The mouse.
     pub mouse: MouseState,
+    /// The Logbook view.
+    pub logbook: LogbookState,
     /// Whether the keys to begin with are shown.
     pub guide: bool,
-}
-
-impl Noted {
-    /// Closes the keys to begin with; says so when they were open.
-    pub(super) fn close_guide(&mut self) -> Option<Request> {
-        std::mem::take(&mut self.guide).then_some(Request::GuideSeen)
-    }
 }
 
 /// Everything about colour.
@@ -290,6 +298,8 @@ pub enum View {
     Agents,
     /// What would be posted, and the gates before it.
     Review,
+    /// What is recorded of this target.
+    Logbook,
     /// What waits for the person.
     Inbox,
 }
@@ -340,6 +350,7 @@ impl Ui {
                 shown: (Slot::TOP, Slot::TOP),
                 select: None,
                 since: SinceFilter::default(),
+                picking: None,
             },
             view: View::Diff,
             triage: TriageState::default(),

@@ -47,7 +47,7 @@ fn plan() -> Arc<Plan> {
 }
 
 /// A desk whose built-in reviewer is at work, with two agents that can be asked and one that nobody answers.
-fn desk(columns: u16, rows: u16) -> Desk {
+pub fn desk(columns: u16, rows: u16) -> Desk {
     resumed(columns, rows, Past::default(), false)
 }
 
@@ -81,12 +81,12 @@ fn state(desk: &Desk, id: &str) -> TaskState {
     desk.session.tasks.iter().find(|(task, _)| task.id.as_str() == id).map(|(_, state)| state.clone()).unwrap()
 }
 
-fn say(desk: &mut Desk, id: &str, text: &str) {
+pub fn say(desk: &mut Desk, id: &str, text: &str) {
     desk.tell(Msg::TaskStarted(TaskId::new(id)));
     desk.tell(Msg::TaskSaid(TaskId::new(id), text.into()));
 }
 
-fn end(desk: &mut Desk, id: &str, end: TaskEnd) {
+pub fn end(desk: &mut Desk, id: &str, end: TaskEnd) {
     let report = TaskReport {
         who: "mine::big".into(),
         tier: Some(Tier::Heavy),
@@ -200,7 +200,7 @@ fn screens_of_the_agents() {
     }
 }
 
-fn of(task: &str, n: u32) -> prr::core::model::Candidate {
+pub fn of(task: &str, n: u32) -> prr::core::model::Candidate {
     let mut said = candidate(n, "src/auth.rs", 44);
     said.task = TaskId::new(task);
     said.id = prr::core::model::CandidateId::new(format!("{task}-c{n}"));
@@ -287,4 +287,77 @@ fn the_view_is_there_before_any_task_is_known() {
         assert_eq!(desk.ui.view, View::Agents);
         desk.screen();
     }
+}
+
+#[test]
+fn marked_tasks_run_again_together_and_all_of_them_by_one_key_and_the_others_are_kept() {
+    let mut desk = desk(120, 40);
+    desk.end();
+    for id in ["pass:security", "pass:tests"] {
+        say(&mut desk, id, "[");
+        end(&mut desk, id, TaskEnd::Completed);
+    }
+    desk.keys("ga<Space><Space>");
+    assert!(desk.row("2 marked").is_some(), "{}", desk.screen());
+    desk.keys("r");
+    let screen = desk.screen();
+    assert!(screen.contains("Run 2 agent tasks (security, tests) again?"), "{screen}");
+    assert!(screen.contains("24.7k tokens and $0.0824"), "{screen}");
+    desk.keys("y");
+    let again = asked(&desk)[1];
+    assert_eq!(names(again), ["pass:security", "pass:tests"]);
+    assert!(desk.ui.noted.agents.marks.is_empty());
+    for id in ["pass:security", "pass:tests"] {
+        end(&mut desk, id, TaskEnd::Completed);
+    }
+    // All that can, by *; what nobody answers is none of them. Again: no mark.
+    desk.keys("gg*");
+    assert!(desk.message().starts_with("2 agent tasks marked"), "{}", desk.message());
+    desk.keys("*");
+    assert!(desk.message().starts_with("0 agent tasks marked"), "{}", desk.message());
+    // By the palette, from anywhere.
+    desk.keys("gd:rerun-all\n");
+    assert!(desk.row("Run 2 agent tasks (security, tests) again?").is_some(), "{}", desk.screen());
+    desk.keys("n");
+    assert_eq!(asked(&desk).len(), 2, "no is no");
+    // One of the marked only: the other is kept as it is.
+    desk.keys("gg<Space>gg");
+    desk.keys("jry");
+    assert_eq!(names(asked(&desk)[2]), ["pass:security"], "the marked one, not the one under the cursor");
+}
+
+#[test]
+fn marked_tasks_are_cancelled_together() {
+    let mut desk = desk(100, 30);
+    desk.end();
+    for id in ["pass:security", "pass:tests"] {
+        say(&mut desk, id, "[");
+    }
+    desk.keys("ga<Space><Space>x");
+    assert_eq!(desk.stopped, [TaskId::new("pass:security"), TaskId::new("pass:tests")]);
+    assert!(desk.message().contains("stopping 2 agent tasks"), "{}", desk.message());
+}
+
+#[test]
+fn a_task_that_never_ran_is_asked_with_an_estimate_and_a_command_says_that_nobody_knows() {
+    let mut first = desk(120, 40);
+    first.find(secret());
+    first.end();
+    first.keys("gary");
+    end(&mut first, "pass:security", TaskEnd::Stopped);
+    let again = first.session.again_estimate(&[TaskId::new("pass:tests"), TaskId::new("pass:overview")]);
+    assert_eq!((again.commands, again.usage.total()), (2, 0));
+    let words = first.session.again_estimate(&[TaskId::new("pass:security")]);
+    assert_eq!((words.usage.total(), words.is_priced), (12_345, true));
+}
+
+#[test]
+fn a_click_chooses_a_task() {
+    let mut desk = desk(100, 30);
+    prr::ui::update(&mut desk.ui, &desk.session, prr::ui::Msg::MouseIs(true));
+    desk.end();
+    desk.keys("ga");
+    let row = desk.row("overview").unwrap() as u16;
+    desk.mouse(prr::ui::Deed::Press, (5, row));
+    assert!(desk.screen().lines().nth(row.into()).unwrap().starts_with('▶'), "{}", desk.screen());
 }

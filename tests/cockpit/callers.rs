@@ -8,6 +8,7 @@ use prr::{
             Language,
             index::{Indexed, SymbolIndex, names_of},
         },
+        judge::Surroundings,
         model::RepoPath,
         risk::{Facts, with_index},
     },
@@ -42,7 +43,7 @@ const FILES: [(&str, &str); 4] = [
     ("tests/bank.rs", "#[test]\nfn moves() {\n    transfer_money(1);\n}\n"),
 ];
 
-fn indexed(desk: &mut Desk) {
+pub fn indexed(desk: &mut Desk) {
     let bank = format!("{}pub fn transfer_money(a: u8) -> u8 {{\n    round_half(a) + 1\n}}\n", "\n".repeat(9));
     let all = FILES.iter().map(|(path, text)| (*path, (*text).to_owned()));
     let mut files = Vec::new();
@@ -51,13 +52,13 @@ fn indexed(desk: &mut Desk) {
         files.push(Indexed::new(named.clone(), names_of(Language::of(&named), text.as_bytes())));
         desk.texts.insert(path.to_owned(), Ok(text.into_bytes()));
     }
-    let index = Arc::new(SymbolIndex { files, notes: Vec::new() });
+    let index = Arc::new(SymbolIndex { files, ..SymbolIndex::default() });
     let map = desk.session.map.clone().unwrap();
     let map = with_index(&desk.session.diff, &map, &index, &Facts::default());
-    desk.tell(Msg::Indexed(Some((index, Arc::new(map)))));
+    desk.tell(Msg::Indexed(Some((index, Arc::new(map), Surroundings::default()))));
 }
 
-fn at_the_symbol() -> Desk {
+pub fn at_the_symbol() -> Desk {
     let mut desk = Desk::with(120, 20, CHANGE);
     desk.keys("]3j");
     desk

@@ -25,6 +25,7 @@ fn acts(desk: &Desk) -> Vec<&'static str> {
         Record::Decision { decision, .. } => Some(match &decision.act {
             Act::Accept => "accept",
             Act::Drop { .. } => "drop",
+            Act::Recast { .. } => "recast",
             Act::Restore => "restore",
             Act::Edit { .. } => "edit",
             Act::Add(_) => "add",

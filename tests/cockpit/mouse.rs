@@ -144,7 +144,7 @@ proptest! {
     fn any_events_anywhere_leave_a_view_that_draws(
         events in prop::collection::vec((0usize..7, 0u16..300, 0u16..80), 1..60),
         (columns, rows) in (1u16..220, 1u16..60),
-        keys in prop::sample::select(vec!["", "]+", "]z+", "gt", "gr", "?", "h", "3jc", "==w", "/x\n", "gi", "]za"]),
+        keys in prop::sample::select(vec!["", "]+", "]z+", "gt", "gr", "?", "h", "3jc", "==w", "/x\n", "gi", "]za", "gl", "gll"]),
     ) {
         let mut desk = listening(beyond::desk(columns, rows));
         desk.find(candidate(1, "src/x.rs", 60));
@@ -154,6 +154,6 @@ proptest! {
             desk.mouse(deeds[deed], (column, row));
             desk.screen();
         }
-        prop_assert!(matches!(desk.ui.view, View::Diff | View::Triage | View::Review | View::Inbox));
+        prop_assert!(matches!(desk.ui.view, View::Diff | View::Triage | View::Review | View::Inbox | View::Logbook));
     }
 }

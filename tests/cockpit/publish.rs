@@ -72,10 +72,16 @@ pub fn desk(at: At) -> Desk {
 }
 
 pub fn sized(columns: u16, rows: u16, at: At) -> Desk {
+    let past = prr::core::gate::Past::default();
+    reopened((columns, rows), at, (past, false))
+}
+
+/// The same over what an earlier session left; whether its run goes on.
+pub fn reopened((columns, rows): (u16, u16), at: At, (past, resumed): (prr::core::gate::Past, bool)) -> Desk {
     let mut desk = Desk::new(columns, rows);
     desk.is_pull = true;
     desk.read(DIFF);
-    desk.open(prr::core::gate::Past::default(), false);
+    desk.open(past, resumed);
     desk.map();
     let news = [
         PullNews::Pull(Box::new(at.pull)),

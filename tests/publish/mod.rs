@@ -3,6 +3,7 @@
 //! Not here: the rules by themselves (`core::publish`), screens (`cockpit`).
 
 mod corpus;
+mod day;
 mod gates;
 mod kills;
 mod outcomes;

@@ -10,25 +10,25 @@ use crate::support::{
 };
 
 /// A person before a terminal of 120×40.
-struct Person {
-    scene: Scene,
+pub(super) struct Person {
+    pub scene: Scene,
     args: Vec<String>,
 }
 
 impl Person {
     /// With these findings of an agent; those under 50 % are held back.
-    fn new(world: World, findings: &[Value]) -> Self {
+    pub fn new(world: World, findings: &[Value]) -> Self {
         let scene = Scene::new(world);
         scene.settings("gate.budget = \"off\"\n");
         let file = scene.home.path().join("findings.json");
-        std::fs::write(&file, json!({ "findings": findings }).to_string()).unwrap();
+        say(&scene, findings);
         let args = ["--no-builtin", "--strategy", "passes", "--full", "--threshold", "50", "--findings"];
         let args = args.into_iter().map(str::to_owned).chain([file.to_str().unwrap().to_owned()]).collect();
         Self { scene, args }
     }
 
     /// Opens the cockpit on a target.
-    fn open(&self, target: &str) -> Cockpit {
+    pub fn open(&self, target: &str) -> Cockpit {
         let args: Vec<&str> = ["tui", target].into_iter().chain(self.args.iter().map(String::as_str)).collect();
         let mut launch = Cockpit::prr(&self.scene.home, &args).size(120, 40);
         for (name, value) in self.scene.hub.env() {
@@ -38,7 +38,7 @@ impl Person {
     }
 
     /// The review that was posted as the nth.
-    fn posted(&self, nth: usize) -> Value {
+    pub fn posted(&self, nth: usize) -> Value {
         self.scene.hub.calls(Route::PostReview)[nth].request.json()
     }
 
@@ -50,6 +50,12 @@ impl Person {
     }
 }
 
+/// What the agent says from now on.
+pub(super) fn say(scene: &Scene, findings: &[Value]) {
+    let file = scene.home.path().join("findings.json");
+    std::fs::write(file, json!({ "findings": findings }).to_string()).unwrap();
+}
+
 fn three() -> [Value; 3] {
     let mut unsure = finding("src/lib.rs", 44, "epsilon zeta");
     unsure["confidence"] = json!(0.2);
@@ -57,7 +63,7 @@ fn three() -> [Value; 3] {
 }
 
 #[track_caller]
-fn until(cockpit: &mut Cockpit, texts: &[&str]) {
+pub(super) fn until(cockpit: &mut Cockpit, texts: &[&str]) {
     cockpit.wait_for(|screen| {
         let shown = screen.contents();
         texts.iter().all(|text| shown.contains(text)) && !shown.contains("unsaved")
@@ -65,7 +71,7 @@ fn until(cockpit: &mut Cockpit, texts: &[&str]) {
 }
 
 #[track_caller]
-fn leave(mut cockpit: Cockpit) {
+pub(super) fn leave(mut cockpit: Cockpit) {
     cockpit.keys("Q");
     assert_eq!(cockpit.exit().code, Some(0));
 }

@@ -7,6 +7,7 @@ use prr::{
     core::{
         diff::{self, FileText},
         gate::Past,
+        history,
         model::{
             Actionability, BlastRadius, Candidate, CandidateId, Claim, ClaimedPlace, Confidence, Diff, Failure,
             FailureKind, Kind, Lens, LineRange, Pass, PullName, PullNews, Record, RepoPath, Request, RunFacts, RunId,
@@ -40,6 +41,8 @@ pub struct Desk {
     pub quit: bool,
     /// How often the guide was closed.
     pub guides_seen: usize,
+    /// Whether anything but noting the place was asked for when the end had been.
+    pub asked_behind_the_end: bool,
     pub suspended: bool,
     /// Whether the mouse was to be listened to.
     pub mouse: Vec<bool>,
@@ -60,6 +63,8 @@ pub struct Desk {
     pub stopped: Vec<TaskId>,
     /// What the run is planned by.
     pub planning: Option<Box<Planning>>,
+    /// How the person decides.
+    pub manner: session::Manner,
     /// What the review obeys.
     pub settings: Settings,
     /// Whether synthesis answers at once; else its snapshots wait here.
@@ -75,6 +80,10 @@ pub struct Desk {
     pub is_slow: bool,
     /// The head commit of what is read.
     pub head: Option<String>,
+    /// What stands in the logbook before this desk's records.
+    pub earlier: Vec<Record>,
+    /// What is wanted of the logbooks and not answered yet, when the disk is slow.
+    pub log_wishes: Vec<ui::LogWish>,
     now: i64,
     terminal: Terminal<TestBackend>,
 }
@@ -90,6 +99,7 @@ impl Desk {
             records: Vec::new(),
             quit: false,
             guides_seen: 0,
+            asked_behind_the_end: false,
             suspended: false,
             mouse: Vec::new(),
             copies: Vec::new(),
@@ -101,6 +111,7 @@ impl Desk {
             stopped: Vec::new(),
             planning: None,
             settings: Settings::default(),
+            manner: session::Manner::default(),
             synthesises: true,
             snapshots: Vec::new(),
             acknowledge: true,
@@ -108,6 +119,8 @@ impl Desk {
             texts: BTreeMap::new(),
             is_slow: false,
             head: None,
+            earlier: Vec::new(),
+            log_wishes: Vec::new(),
             now: 1_000,
             terminal,
         }
@@ -221,6 +234,7 @@ impl Desk {
                     budget: Budget::Off,
                     settings: self.settings.clone(),
                     planning: self.planning.clone(),
+                    manner: self.manner.clone(),
                     ..Configured::default()
                 };
                 self.tell(session::Msg::Configured(Box::new(configured)));
@@ -303,6 +317,7 @@ impl Desk {
     /// Carries out what the cockpit asks for.
     pub fn carry_out(&mut self, requests: Vec<ui::Request>) {
         for request in requests {
+            self.asked_behind_the_end |= self.quit;
             match request {
                 ui::Request::Tell(msg) => self.tell(*msg),
                 ui::Request::Search { pattern, revision, beyond } => {
@@ -343,12 +358,36 @@ impl Desk {
                     ui::update(&mut self.ui, &self.session, ui::Msg::Source(path, text));
                 }
                 ui::Request::GuideSeen => self.guides_seen += 1,
+                ui::Request::Logbook(wish) if self.is_slow => self.log_wishes.push(wish),
+                ui::Request::Logbook(wish) => self.answer_log(wish),
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
                 ui::Request::Go(name) => self.gone.push(name),
                 ui::Request::Suspend => self.suspended = true,
             }
         }
+    }
+
+    /// Reads the logbook, as the runner does.
+    pub fn answer_log(&mut self, wish: ui::LogWish) {
+        let records: Vec<Record> = [self.earlier.clone(), self.records.clone()].concat();
+        let told = match wish {
+            ui::LogWish::Book(_) => {
+                let runs = history::book(&records);
+                ui::LogTold::Book(Ok(Arc::new(ui::Book { runs, notes: Vec::new() })))
+            }
+            ui::LogWish::Compare(_, before, after) => {
+                let found = history::compare(&records, &before, &after).unwrap();
+                let now = self.kept.get(&found.after.facts.request.diff_hash);
+                ui::LogTold::Compared(Ok(Arc::new(history::Compared::of(&found, now.map(|now| &**now)))))
+            }
+            ui::LogWish::Scores => {
+                let text = prr::edge::report::score_text(&history::scoreboard([records.as_slice()]));
+                ui::LogTold::Scores(Ok(Arc::new(text.lines().map(str::to_owned).collect())))
+            }
+        };
+        let more = ui::update(&mut self.ui, &self.session, ui::Msg::Logbook(told));
+        self.carry_out(more);
     }
 
     /// Paints what the screen wants, as the worker does, until it wants nothing more.

@@ -20,7 +20,7 @@ use crate::{
         synthesis::{Budget, Undecided},
     },
     edge::{intake, report},
-    session::{Configured, Msg, Publishing},
+    session::{Configured, Manner, Msg, Publishing},
 };
 
 use super::{Event, Found, pool::Pool, tools::Bench};
@@ -93,6 +93,7 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
         tasks,
         fail_on: settings.run.fail_on,
         form: config::report_form(&found.reading),
+        manner: Manner { advance: settings.gate.advance, reasons: settings.gate.reasons.clone() },
         publishing: Publishing {
             settings: settings.publish,
             undecided: match settings.gate.undecided {

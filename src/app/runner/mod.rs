@@ -2,6 +2,7 @@
 //! nothing here decides anything.
 
 mod agents;
+mod book;
 mod builtin;
 mod callers;
 mod configure;
@@ -312,6 +313,11 @@ impl Runner {
     /// Looks up who uses a name; answers the cockpit.
     pub(super) fn callers(&self, index: Arc<SymbolIndex>, name: String, request: Option<&Request>) {
         callers::look_up(&self.short, &self.events, (index, name), (&self.job, &self.stop, request));
+    }
+
+    /// Looks something up in the logbooks; answers the cockpit.
+    pub(super) fn logbook(&self, wish: ui::LogWish) {
+        book::start(&self.events, &self.job, wish);
     }
 
     /// Reads a file beyond the diff; answers the cockpit.

@@ -9,6 +9,6 @@ mod wording;
 
 pub use look::{Look, LookKind, last_look};
 pub use past::{Memory, Past};
-pub use remember::{Remembered, key_of, remember};
+pub use remember::{Remembered, code_of, key_of, remember};
 pub use standing::{Gate, Stance, Standing};
 pub use wording::{compose, parse};

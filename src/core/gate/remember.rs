@@ -47,11 +47,16 @@ impl Remembered {
     /// Where its code is in a diff. Without lines its code is its file's change, or the change as a whole: that is
     /// another one whenever the diff is.
     pub fn find(&self, now: &Diff) -> CodePlace {
-        match (&self.claim.place, &self.print) {
-            (Some(place), Some(print)) => diff::find_code(now, &place.path, print),
-            (Some(place), None) if diff::find_file(now, &place.path).is_none() => CodePlace::Left,
-            (Some(_) | None, None) | (None, Some(_)) => CodePlace::Changed,
-        }
+        code_of(&self.claim, self.print.as_ref(), now)
+    }
+}
+
+/// Where the code that a claim was about is in a diff; `print` is that code as it was kept.
+pub fn code_of(claim: &Candidate, print: Option<&CodePrint>, now: &Diff) -> CodePlace {
+    match (&claim.place, print) {
+        (Some(place), Some(print)) => diff::find_code(now, &place.path, print),
+        (Some(place), None) if diff::find_file(now, &place.path).is_none() => CodePlace::Left,
+        (Some(_) | None, None) | (None, Some(_)) => CodePlace::Changed,
     }
 }
 

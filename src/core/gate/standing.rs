@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::core::model::{Act, Comment, Decision, FindingId, Severity, Time, Wording};
+use crate::core::model::{Act, Cast, Comment, Decision, FindingId, Severity, Time, Wording};
 
 /// What the person wants done with a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,6 +25,8 @@ pub struct Standing {
     pub restored: bool,
     /// The person's words and severity, when edited.
     pub edited: Option<(Wording, Severity)>,
+    /// The kind and the place that the person gave it; `None` = as the machine has it, and for own comments.
+    pub recast: Option<Cast>,
     /// The person's own comment behind this id.
     pub comment: Option<Comment>,
 }
@@ -45,6 +47,13 @@ impl Standing {
             Act::Edit { after, .. } => match &mut self.comment {
                 Some(comment) => comment.wording = after.0.clone(),
                 None => self.edited = Some(after.clone()),
+            },
+            Act::Recast { after, .. } => match &mut self.comment {
+                Some(comment) => {
+                    comment.anchor.clone_from(&after.anchor);
+                    comment.quoted.clone_from(&after.quoted);
+                }
+                None => self.recast = Some(after.clone()),
             },
             Act::Add(comment) => {
                 self.comment = Some(comment.clone());

@@ -68,13 +68,16 @@ pub fn agent_of(task: &str) -> &str {
 
 /// The runs of a logbook, oldest first; one that was recorded again stands where it was recorded last.
 pub fn runs(records: &[Record]) -> Vec<&RunFacts> {
+    let mut seen = BTreeSet::new();
     let mut runs: Vec<&RunFacts> = Vec::new();
-    for record in records {
-        if let Record::Run(facts) = record {
-            runs.retain(|known| known.id != facts.id);
+    for record in records.iter().rev() {
+        if let Record::Run(facts) = record
+            && seen.insert(&facts.id)
+        {
             runs.push(facts);
         }
     }
+    runs.reverse();
     runs
 }
 

@@ -1,6 +1,6 @@
 //! What a person did at the gate: append-only decisions, drafts, viewed marks (REVIEW.md "The gate", "States").
 
-use super::{Anchor, FindingId, RepoPath, Severity, ThreadId};
+use super::{Anchor, FindingId, Kind, Placement, RepoPath, Severity, ThreadId};
 
 /// Milliseconds since 1970 UTC. Comes in messages; the core has no clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -28,6 +28,28 @@ pub struct Comment {
     pub wording: Wording,
 }
 
+/// What a statement is, and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cast {
+    /// What it is.
+    pub kind: Kind,
+    /// Where; `None` = about the change as a whole.
+    pub anchor: Option<Anchor>,
+    /// The text of the first anchored line, to find an own comment's place again after a change.
+    pub quoted: String,
+}
+
+impl Cast {
+    /// Its place, as a finding has it.
+    pub fn placement(&self) -> Placement {
+        match &self.anchor {
+            Some(anchor) if anchor.lines.is_some() => Placement::Inline(anchor.clone()),
+            Some(anchor) => Placement::File(anchor.clone()),
+            None => Placement::Body,
+        }
+    }
+}
+
 /// One act at the gate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
@@ -46,6 +68,13 @@ pub enum Act {
         before: (Wording, Severity),
         /// After.
         after: (Wording, Severity),
+    },
+    /// Another kind, or other lines; what it was stands beside for the history.
+    Recast {
+        /// Before.
+        before: Cast,
+        /// After.
+        after: Cast,
     },
     /// A comment of the person's own.
     Add(Comment),
@@ -69,6 +98,7 @@ impl Act {
             Self::Drop { .. } => "drop",
             Self::Restore => "restore",
             Self::Edit { .. } => "edit",
+            Self::Recast { .. } => "recast",
             Self::Add(_) => "add",
             Self::Undo { .. } => "undo",
             Self::Redo { .. } => "redo",

@@ -36,7 +36,7 @@ pub use beyond::{Beyond, Edge};
 pub use candidate::{Actionability, BlastRadius, Candidate, Claim, ClaimedPlace, Confidence, Weight};
 pub use change::{ChangeMap, Coverage, FileClass, Hotspot, Lens, RiskTag, Unit};
 pub use code::{CodePlace, CodePrint, PastState};
-pub use decision::{Act, Comment, Decision, Draft, DraftKey, Time, Viewed, Wording};
+pub use decision::{Act, Cast, Comment, Decision, Draft, DraftKey, Time, Viewed, Wording};
 pub use dedup::{CommentDecision, CommentDedup, DedupSkip};
 pub use diff::{
     Counts, Diff, Extent, FileEntry, FileForm, FileIx, FileStatus, HunkEntry, HunkIx, Line, LineKind, LineRef, Mark,

@@ -24,7 +24,7 @@ pub struct ReportForm {
 }
 
 /// The gate (R4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GateSettings {
     /// What happens to undecided findings.
     pub undecided: Undecided,
@@ -32,13 +32,15 @@ pub struct GateSettings {
     pub budget: Option<u32>,
     /// Whether accepting or dropping goes on to the next undecided finding.
     pub advance: bool,
+    /// The person's own reasons to drop a finding, beside the usual ones (`gate.reasons`).
+    pub reasons: Vec<String>,
     /// Whether what the person always drops is held back (`learning.hold_back`).
     pub hold_back: bool,
 }
 
 impl Default for GateSettings {
     fn default() -> Self {
-        Self { undecided: Undecided::Hold, budget: None, advance: true, hold_back: false }
+        Self { undecided: Undecided::Hold, budget: None, advance: true, reasons: Vec::new(), hold_back: false }
     }
 }
 

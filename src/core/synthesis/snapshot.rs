@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::dedup::Said;
 use crate::core::model::{
-    Candidate, ChangeMap, ClaimedPlace, CommentDecision, Diff, Finding, Opinion, Remark, ReviewAction, Settings,
+    Candidate, Cast, ChangeMap, ClaimedPlace, CommentDecision, Diff, Finding, Opinion, Remark, ReviewAction, Settings,
     Severity, TaskId, Thread, Weight, Wording,
 };
 
@@ -124,6 +124,8 @@ pub struct Ruling {
     pub restored: bool,
     /// The person's words and severity.
     pub edited: Option<(Wording, Severity)>,
+    /// The kind and the place that the person gave it.
+    pub recast: Option<Cast>,
     /// Marked to be inline, whatever its kind (PUBLISH gate 9).
     pub inline: bool,
 }

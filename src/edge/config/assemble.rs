@@ -180,6 +180,7 @@ fn gate(values: &Values) -> GateSettings {
         undecided,
         budget: values.count("gate.budget"),
         advance: values.is_on("gate.advance"),
+        reasons: values.texts("gate.reasons").unwrap_or_default(),
         hold_back: values.is_on("learning.hold_back"),
     }
 }

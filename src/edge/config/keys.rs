@@ -145,6 +145,7 @@ pub(super) const KEYS: &[Key] = &[
     },
     key("gate.budget", Kind::WholeOrOff(1, 10_000), "\"off\""),
     key("gate.advance", Kind::OnOff, "true"),
+    own("gate.reasons", Kind::Texts, ""),
     own("learning.hold_back", Kind::Switch, "false"),
     key("publish.body", Kind::Choice(&["own", "summary", "full"]), ""),
     key("publish.labels", Kind::OnOff, "true"),

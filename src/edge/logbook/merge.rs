@@ -116,7 +116,9 @@ impl<'a> Merge<'a> {
         match act {
             Act::Undo { of } => Act::Undo { of: number(of) },
             Act::Redo { of } => Act::Redo { of: number(of) },
-            Act::Accept | Act::Drop { .. } | Act::Restore | Act::Edit { .. } | Act::Add(_) => act.clone(),
+            Act::Accept | Act::Drop { .. } | Act::Restore | Act::Edit { .. } | Act::Recast { .. } | Act::Add(_) => {
+                act.clone()
+            }
         }
     }
 

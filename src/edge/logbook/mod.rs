@@ -58,7 +58,7 @@ pub use place::{Places, Repository};
 pub use rebuild::{Counts, Replayed, rebuild};
 pub use recording::{Recorder, read_recording};
 pub use runid::{number_of, run_id};
-pub use stored::{Stored, all_stored, stored, stored_on_hosts};
+pub use stored::{Stored, all_stored, stored, stored_at, stored_on_hosts};
 
 use crate::core::{gate::Past, model::Request};
 

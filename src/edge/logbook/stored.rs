@@ -30,6 +30,11 @@ pub fn stored(places: &Places, pr_ref: &str) -> Option<Stored> {
     there.next().map(|path| read(&path)).or_else(|| mirrored(places, pr_ref))
 }
 
+/// The logbook at a path.
+pub fn stored_at(path: &Path) -> Stored {
+    read(path)
+}
+
 fn mirrored(places: &Places, pr_ref: &str) -> Option<Stored> {
     let folder = mirror::folder(places, pr_ref)?;
     let reading = jsonl::read(&mirror::kept(&folder)?, 0);

@@ -48,7 +48,8 @@ impl LogRun {
             match decision.act {
                 Act::Undo { of } => drop(undone.insert(of)),
                 Act::Redo { of } => drop(undone.remove(&of)),
-                Act::Accept | Act::Drop { .. } | Act::Restore | Act::Edit { .. } | Act::Add(_) => {}
+                Act::Accept | Act::Drop { .. } | Act::Restore | Act::Edit { .. } | Act::Recast { .. } | Act::Add(_) => {
+                }
             }
         }
         undone

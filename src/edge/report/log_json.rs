@@ -55,6 +55,13 @@ struct DecisionOut {
     title: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     body: Option<String>,
+    /// What it is since, and where.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     batch: Option<u64>,
 }
@@ -128,6 +135,9 @@ fn decision(decision: &Decision, undone: bool) -> DecisionOut {
         severity: None,
         title: None,
         body: None,
+        kind: None,
+        file: None,
+        line: None,
         batch: *batch,
     };
     match act {
@@ -136,6 +146,11 @@ fn decision(decision: &Decision, undone: bool) -> DecisionOut {
         Act::Edit { before: _, after: (wording, severity) } => {
             out.severity = Some(severity.as_str());
             (out.title, out.body) = (Some(wording.title.clone()), Some(wording.body.clone()));
+        }
+        Act::Recast { before: _, after } => {
+            out.kind = Some(after.kind.as_str());
+            out.file = after.anchor.as_ref().map(|anchor| path_out(&anchor.path).0);
+            out.line = after.anchor.as_ref().and_then(|anchor| anchor.lines).map(|lines| lines.start());
         }
         Act::Add(comment) => out.body = Some(comment.wording.body.clone()),
         Act::Undo { of } | Act::Redo { of } => out.of = Some(*of),

@@ -1,7 +1,7 @@
 //! `prr log` for reading in a terminal. Times are UTC.
 
-use super::{LogEntry, LogRun, Logs, escape, log::stamp};
-use crate::core::model::{Act, Decision, Draft, DraftKey, RunId};
+use super::{LogEntry, LogRun, Logs, escape, log::stamp, score_text::counted};
+use crate::core::model::{Act, Cast, Decision, Draft, DraftKey, RunId};
 
 /// The text; says so when there is nothing.
 pub fn log_text(logs: &Logs) -> String {
@@ -20,14 +20,14 @@ fn target(entry: &LogEntry) -> String {
 
 fn run(run: &LogRun) -> String {
     let mut out = format!(
-        "  {}  {}  {}\n    {}, {} findings, {} held back, {} decisions\n",
+        "  {}  {}  {}\n    {}, {}, {} held back, {}\n",
         escape::line(run.facts.id.as_str()),
         stamp(run.facts.started),
         escape::line(&run.facts.request.title),
         run.state(),
-        run.findings,
+        counted(run.findings, "finding", "findings"),
         run.held,
-        run.decisions.len()
+        counted(run.decisions.len(), "decision", "decisions")
     );
     let undone = run.undone();
     for decision in &run.decisions {
@@ -50,9 +50,17 @@ fn act(decision: &Decision) -> String {
         Act::Drop { reason } if reason.is_empty() => word.to_owned(),
         Act::Drop { reason } => format!("{word}: {}", escape::line(reason)),
         Act::Edit { after, .. } => format!("{word}: {} {}", after.1, escape::line(&after.0.title)),
+        Act::Recast { after, .. } => format!("{word}: {}{}", after.kind, cast_place(after)),
         Act::Add(comment) => format!("{word}: {}", escape::line(&comment.wording.body)),
         Act::Undo { of } | Act::Redo { of } => format!("{word} of {of}"),
     }
+}
+
+/// ` at PATH:LINE`, or nothing.
+fn cast_place(cast: &Cast) -> String {
+    let Some(anchor) = &cast.anchor else { return String::new() };
+    let line = anchor.lines.map_or(String::new(), |lines| format!(":{}", lines.start()));
+    format!(" at {}{line}", escape::line(&anchor.path.lossy()))
 }
 
 fn open_draft(of: &RunId, draft: &Draft) -> String {

@@ -10,7 +10,7 @@ use crate::{
         gate::{self, Past, Remembered, Stance, Standing as Ruled},
         judge::{self, Again},
         model::{
-            Act, Anchor, Candidate, CandidateId, ClaimedPlace, CodePlace, Decision, Draft, DraftKey, Finding,
+            Act, Anchor, Candidate, CandidateId, Cast, ClaimedPlace, CodePlace, Decision, Draft, DraftKey, Finding,
             FindingId, Held, HeldReason, LineRange, PastState, Placement, Record, TaskId, TaskState, Time,
         },
     },
@@ -140,6 +140,14 @@ fn acts_of(session: &Session, id: &FindingId, standing: Ruled) -> Vec<Act> {
     if let (Some(after), Some(finding)) = (standing.edited, session.findings.get(id)) {
         acts.push(Act::Edit { before: (finding.wording.clone(), finding.severity), after });
     }
+    // Another kind is meant whatever the lines are called now; other lines were those of another change.
+    if let (Some(cast), Some(finding)) = (standing.recast, session.findings.get(id))
+        && cast.kind != finding.kind
+    {
+        let anchor = finding.placement.anchor().cloned();
+        let before = Cast { kind: finding.kind, anchor, quoted: String::new() };
+        acts.push(Act::Recast { after: Cast { kind: cast.kind, ..before.clone() }, before });
+    }
     match standing.stance {
         Stance::Accepted => acts.push(Act::Accept),
         Stance::Undecided if standing.restored => acts.push(Act::Restore),
@@ -152,8 +160,8 @@ fn acts_of(session: &Session, id: &FindingId, standing: Ruled) -> Vec<Act> {
 /// there: decisions stand.
 pub(super) fn bring_back(session: &mut Session, task: &TaskId, at: Time) -> Vec<Record> {
     let stands = |entry: &PastFinding| {
-        let Ruled { stance, restored, edited, comment: _ } = &entry.was.standing;
-        let decided = *stance == Stance::Accepted || *restored || edited.is_some();
+        let Ruled { stance, restored, edited, recast, comment: _ } = &entry.was.standing;
+        let decided = *stance == Stance::Accepted || *restored || edited.is_some() || recast.is_some();
         let dropped = matches!(stance, Stance::Dropped(_));
         let open = entry.now.is_none() && entry.was.posted.is_none();
         entry.was.claim.task == *task && open && decided && !dropped && entry.code.anchor().is_some()

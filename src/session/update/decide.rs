@@ -4,7 +4,7 @@ use crate::{
     core::{
         gate::Stance,
         model::{
-            Act, Anchor, Comment, Decision, Draft, FileIx, Finding, FindingId, Kind, Lens, Placement, Record, Severity,
+            Act, Anchor, Cast, Comment, Decision, Draft, FileIx, Finding, FindingId, Kind, Lens, Record, Severity,
             Time, Viewed,
         },
     },
@@ -38,7 +38,21 @@ fn act_of(session: &Session, id: &FindingId, choice: Choice) -> Option<Act> {
             };
             Act::Edit { before, after: (wording, severity) }
         }
+        Choice::Recast(after) => Act::Recast { before: cast_of(session, finding), after },
     })
+}
+
+/// What a finding is and where it stands, as it is now.
+fn cast_of(session: &Session, finding: &Finding) -> Cast {
+    let standing = session.gate.standing(&finding.id);
+    let own = standing.and_then(|standing| standing.comment.as_ref());
+    match (own, standing.and_then(|standing| standing.recast.clone())) {
+        (Some(comment), _) => {
+            Cast { kind: Kind::Comment, anchor: comment.anchor.clone(), quoted: comment.quoted.clone() }
+        }
+        (None, Some(cast)) => cast,
+        (None, None) => Cast { kind: finding.kind, anchor: finding.placement.anchor().cloned(), quoted: String::new() },
+    }
 }
 
 /// Whether the act would change nothing: not worth a record nor a step of undo.
@@ -47,6 +61,7 @@ fn repeats(session: &Session, id: &FindingId, act: &Act) -> bool {
         Act::Accept => *session.gate.stance(id) == Stance::Accepted,
         Act::Drop { reason } => *session.gate.stance(id) == Stance::Dropped(reason.clone()),
         Act::Edit { before, after } => before == after,
+        Act::Recast { before, after } => before == after,
         Act::Restore => session.findings.is_card(id),
         Act::Add(_) | Act::Undo { .. } | Act::Redo { .. } => false,
     }
@@ -149,15 +164,18 @@ pub(super) fn settle(session: &mut Session, id: &FindingId) {
         let held = together::machine_held(session, id);
         session.findings.place(id, held.map_or(Standing::Card, Standing::Held));
     }
+    let placement = match &standing.recast {
+        Some(cast) => Some(cast.placement()),
+        None => session.findings.get(id).map(|finding| finding.placement.clone()),
+    };
+    if let Some(placement) = placement {
+        session.findings.seat(&session.diff, id, &placement);
+    }
 }
 
 /// A person's comment as a finding: no label, no severity of its own.
 fn own_finding(id: FindingId, comment: Comment) -> Finding {
-    let placement = match comment.anchor {
-        Some(anchor) if anchor.lines.is_some() => Placement::Inline(anchor),
-        Some(anchor) => Placement::File(anchor),
-        None => Placement::Body,
-    };
+    let placement = Cast { kind: Kind::Comment, anchor: comment.anchor, quoted: comment.quoted }.placement();
     Finding {
         id,
         candidates: Vec::new(),

@@ -130,6 +130,7 @@ pub(super) fn configured(session: &mut Session, configured: Configured) -> Vec<E
     session.together.fail_on = configured.fail_on;
     session.together.form = configured.form;
     session.together.publication.event = configured.publishing.event;
+    session.together.manner = configured.manner;
     session.together.publication.publishing = configured.publishing;
     session.together.config_notes = configured.notes;
     session.inner.outlook.planning = configured.planning;

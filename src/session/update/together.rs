@@ -165,7 +165,7 @@ fn stage(session: &Session) -> Stage {
         matches!(state, TaskState::Ended(_)) || task.is_elaboration() || task.is_summary()
     };
     let ended = session.tasks.iter().all(has_ended);
-    match ended && !comments::are_awaited(session) && !waves::are_ahead(session) {
+    match ended && !comments::are_awaited(session) && !waves::are_ahead(session) && !review::index_is_awaited(session) {
         true if session.inner.ended => Stage::Closed,
         true => Stage::Ending,
         false => Stage::Running,
@@ -258,6 +258,7 @@ pub(crate) fn ruling(standing: &gate::Standing) -> Ruling {
         },
         restored: standing.restored,
         edited: standing.edited.clone(),
+        recast: standing.recast.clone(),
         inline: false,
     }
 }

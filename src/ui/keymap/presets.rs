@@ -56,8 +56,8 @@ pub(super) const GENTLE: &[(&str, &str)] = &[
     ("search", "gf"),
     ("search-next", "gn"),
     ("search-prev", "gN"),
-    ("line-start", "go"),
-    ("line-end", "ge"),
+    ("line-start", "zo"),
+    ("line-end", "ze"),
     // Any action.
     ("command", "A"),
     ("more-context", "zm"),

@@ -95,12 +95,12 @@ impl Plain {
             Choice::Drop(reason) if reason.is_empty() => format!("Dropped {id}."),
             Choice::Drop(reason) => format!("Dropped {id}: {}.", words::line(reason)),
             Choice::Restore => format!("Restored {id}."),
-            Choice::Edit(..) => format!("Changed {id}."),
+            Choice::Edit(..) | Choice::Recast(_) => format!("Changed {id}."),
         };
         let left = session.undecided().filter(|other| **other != id).count();
         let next = match choice {
             // What was changed is told again; what was restored may be decided at once.
-            Choice::Edit(..) | Choice::Restore => Some(id.clone()),
+            Choice::Edit(..) | Choice::Recast(_) | Choice::Restore => Some(id.clone()),
             Choice::Accept | Choice::Drop(_) => self.next(session, Some(&id), false).filter(|next| *next != id),
         };
         if matches!(choice, Choice::Restore) {

@@ -288,6 +288,11 @@ impl TreeState {
         self.between(&self.tally.viewed, at)
     }
 
+    /// Viewed files of all.
+    pub fn viewed(&self) -> (usize, usize) {
+        (self.tally.viewed.last().map_or(0, |sum| *sum as usize), self.viewed.len())
+    }
+
     fn between(&self, sums: &[u32], at: u32) -> u32 {
         let end = self.nodes().get(at as usize).map_or(at, |node| node.end);
         let sum = |at: u32| sums.get(at as usize).copied().unwrap_or(0);

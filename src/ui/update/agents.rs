@@ -1,11 +1,11 @@
 //! Keys of the Agents view: a list, its task's text, cancel and rerun. A rerun asks first and says what it may cost.
 
 use crate::{
-    core::model::{Pass, TaskState, Time},
+    core::model::{Task, TaskId, TaskState, Time},
     session::{Msg, Session},
     ui::{
         Action, Request, Step, Ui,
-        actions::{Motion, Queue, Talk},
+        actions::{Motion, Queue, Talk, Verdict},
         agents,
         key::Key,
         layout,
@@ -30,6 +30,14 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
         }
         Step::Run(Action::Queue(Queue::Drawer), _) => cancel(ui, session),
         Step::Run(Action::Talk(Talk::Reply), _) => rerun(ui, session),
+        Step::Run(Action::Decide(Verdict::Viewed), _) => {
+            mark(ui, session);
+            Vec::new()
+        }
+        Step::Run(Action::Queue(Queue::MarkAll), _) => {
+            mark_all(ui, session);
+            Vec::new()
+        }
         Step::Run(action @ (Action::Show(_) | Action::Program(_)), count) => {
             normal::run(ui, session, action, count, at)
         }
@@ -78,25 +86,72 @@ fn travel(ui: &mut Ui, session: &Session, way: Motion, times: usize) {
     }
 }
 
-/// Stops the task under the cursor.
-fn cancel(ui: &mut Ui, session: &Session) -> Vec<Request> {
-    match agents::chosen(session, ui.noted.agents) {
-        Some((task, TaskState::Queued | TaskState::Running)) => {
-            ui.say(format!("stopping {} \u{2026}", task.id));
-            vec![tell(Msg::StopTask(task.id.clone()))]
-        }
-        Some((task, TaskState::Ended(_))) => {
-            ui.say(format!("{} has ended", task.id));
-            Vec::new()
-        }
-        None => Vec::new(),
+/// Marks the task under the cursor, or takes the mark away, and goes on.
+fn mark(ui: &mut Ui, session: &Session) {
+    let Some((task, _)) = agents::chosen(session, &ui.noted.agents) else { return };
+    let marks = &mut ui.noted.agents.marks;
+    if !marks.remove(&task.id) {
+        marks.insert(task.id.clone());
     }
+    travel(ui, session, Motion::Down, 1);
 }
 
-/// Asks whether the task under the cursor is to run again, or all of those that tier 0 kept from running.
+/// Marks every agent that can run again; when all of them are, takes the marks away.
+fn mark_all(ui: &mut Ui, session: &Session) {
+    let all: Vec<TaskId> = session
+        .tasks
+        .iter()
+        .filter(|(task, state)| agents::runs_again(session, task, state).is_ok() && !task.is_elaboration())
+        .map(|(task, _)| task.id.clone())
+        .collect();
+    let marks = &mut ui.noted.agents.marks;
+    match all.iter().all(|id| marks.contains(id)) {
+        true => marks.clear(),
+        false => marks.extend(all),
+    }
+    let (count, again) = (marks.len(), ui.key("reply"));
+    ui.say(format!("{} marked · {again} runs them again", agents::many(count)));
+}
+
+/// The marked tasks, else the one under the cursor.
+fn meant<'s>(ui: &Ui, session: &'s Session) -> Vec<&'s (Task, TaskState)> {
+    let marks = &ui.noted.agents.marks;
+    let marked: Vec<_> = session.tasks.iter().filter(|(task, _)| marks.contains(&task.id)).collect();
+    if marked.is_empty() { agents::chosen(session, &ui.noted.agents).into_iter().collect() } else { marked }
+}
+
+/// Stops the marked tasks, else the one under the cursor.
+fn cancel(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    let meant = meant(ui, session);
+    let is_open = |state: &TaskState| matches!(state, TaskState::Queued | TaskState::Running);
+    let open: Vec<TaskId> = meant.iter().filter(|(_, state)| is_open(state)).map(|(task, _)| task.id.clone()).collect();
+    match (&open[..], &meant[..]) {
+        ([], []) => return Vec::new(),
+        ([], [(task, _)]) => ui.say(format!("{} has ended", task.id)),
+        ([], _) => ui.say("all of them have ended"),
+        ([id], _) => ui.say(format!("stopping {id} …")),
+        (many, _) => ui.say(format!("stopping {} …", agents::many(many.len()))),
+    }
+    ui.noted.agents.marks.clear();
+    open.into_iter().map(|id| tell(Msg::StopTask(id))).collect()
+}
+
+/// The palette's way to [`rerun`], and to all of them.
+pub(super) fn rerun_by_name(ui: &mut Ui, session: &Session, is_all: bool) -> Vec<Request> {
+    open(ui);
+    if is_all {
+        ui.noted.agents.marks.clear();
+        mark_all(ui, session);
+    }
+    rerun(ui, session)
+}
+
+/// Asks whether the marked tasks, or the one under the cursor, are to run again, or all of those that tier 0 kept from
+/// running.
 fn rerun(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    let meant = meant(ui, session);
     if let Some((what, tasks)) = session.blocked()
-        && agents::chosen(session, ui.noted.agents).is_none_or(|(_, state)| !agents::has_run(state))
+        && meant.iter().all(|(_, state)| !agents::has_run(state))
     {
         let words = format!(
             "Tier 0 blocks this: {what}. Ask {} anyway? The change is sent, with secrets masked.",
@@ -105,32 +160,35 @@ fn rerun(ui: &mut Ui, session: &Session) -> Vec<Request> {
         ui.mode = Mode::Ask(Box::new(Question::new(words, "ask them", vec![tell(Msg::RunAgain(tasks))])));
         return Vec::new();
     }
-    let Some((task, state)) = agents::chosen(session, ui.noted.agents) else { return Vec::new() };
-    let why_not = match (&task.pass, state, agents::planned(session, task).and_then(|planned| planned.who.as_ref())) {
-        (Pass::Agent(_), TaskState::Ended(_), Some(_)) => None,
-        (Pass::Agent(_), TaskState::Ended(_), None) => {
-            Some("nobody answers it: [tiers] in your settings names a model".to_owned())
-        }
-        (Pass::Agent(_), TaskState::Queued | TaskState::Running, _) => {
-            Some(format!("it has not ended; {} stops it", ui.key("drawer")))
-        }
-        (Pass::Builtin(_) | Pass::Replay(_) | Pass::Import(_) | Pass::Tool(_), ..) => {
-            Some("only agents run again here; what is built in gives the same each time".to_owned())
-        }
-    };
-    if let Some(why) = why_not {
-        ui.say(why);
+    let ready: Vec<&Task> = meant
+        .iter()
+        .filter(|(task, state)| agents::runs_again(session, task, state).is_ok())
+        .map(|(task, _)| task)
+        .collect();
+    let why_not = meant.first().and_then(|(task, state)| agents::runs_again(session, task, state).err());
+    if ready.is_empty() {
+        let stop = if why_not == Some("it has not ended") {
+            format!("; {} stops it", ui.key("drawer"))
+        } else {
+            String::new()
+        };
+        ui.say(format!("{}{stop}", why_not.unwrap_or("there is no agent to run again")));
         return Vec::new();
     }
-    let before = session.voices().of(&task.id).and_then(|voice| voice.report.as_ref());
-    let cost = before.and_then(|report| Some((report.usage?, report.cost_usd)));
-    let cost = match cost {
-        Some((usage, Some(cost))) => format!("; the last time it took {} tokens and ${cost:.4}", agents::tokens(usage)),
-        Some((usage, None)) => format!("; the last time it took {} tokens", agents::tokens(usage)),
-        None => String::new(),
+    let ids: Vec<TaskId> = ready.iter().map(|task| task.id.clone()).collect();
+    let cost = agents::again_words(session.again_estimate(&ids));
+    let cost = if cost.is_empty() { String::new() } else { format!(" That takes {cost}.") };
+    let left = meant.len() - ready.len();
+    let left = if left > 0 { format!(" {left} of the marked cannot.") } else { String::new() };
+    let (what, yes) = match &ready[..] {
+        [task] => (agents::name(session, task), "run it again"),
+        many => {
+            let names: Vec<String> = many.iter().map(|task| agents::name(session, task)).collect();
+            (format!("{} ({})", agents::many(many.len()), names.join(", ")), "run them again")
+        }
     };
-    let words = format!("Run {} again{cost}? What it said stays.", agents::name(session, task));
-    ui.mode =
-        Mode::Ask(Box::new(Question::new(words, "run it again", vec![tell(Msg::RunAgain(vec![task.id.clone()]))])));
+    let words = format!("Run {what} again?{cost}{left} What was said stays, and all others are kept.");
+    ui.noted.agents.marks.clear();
+    ui.mode = Mode::Ask(Box::new(Question::new(words, yes, vec![tell(Msg::RunAgain(ids))])));
     Vec::new()
 }

@@ -37,7 +37,7 @@ fn card_text(ui: &Ui, session: &Session) -> Option<(String, Vec<u8>)> {
     let card = match ui.view {
         View::Triage => ui.triage.cursor.clone().map(CardId::Finding),
         View::Diff => ui.diff.cursor.card.clone(),
-        View::Agents | View::Review | View::Inbox => None,
+        View::Agents | View::Review | View::Inbox | View::Logbook => None,
     }?;
     match card {
         CardId::Finding(id) => {

@@ -3,21 +3,20 @@
 use crate::{
     core::{
         gate::Stance,
-        model::{Draft, DraftKey, FileIx, FindingId, Kind, Severity, Time},
+        model::{Draft, DraftKey, FileIx, FindingId, Kind, Time},
         text,
     },
     session::{Choice, Msg, Session, Slot},
     ui::{
         Request, Ui,
         actions::Verdict,
-        card,
         field::Field,
         key::{Code, Key},
         state::{CardId, Cursor, Mode, View},
     },
 };
 
-use super::{editor, elaborate, motion, normal::tell, outside, seek, triage};
+use super::{editor, elaborate, motion, normal::tell, outside, seek, triage, write};
 
 /// Usual reasons to drop a finding, each under one letter.
 pub(crate) const REASONS: [(char, &str); 6] = [
@@ -34,6 +33,11 @@ pub(crate) const REFUTED: &str = "refuted:";
 
 pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) -> Vec<Request> {
     match verdict {
+        // Selected lines are meant, not a finding near them.
+        Verdict::Severity if ui.view == View::Diff && ui.diff.select.is_some() => {
+            write::suggest(ui, session);
+            Vec::new()
+        }
         Verdict::Undo => step_back(ui, session, at, true),
         Verdict::Redo => step_back(ui, session, at, false),
         Verdict::Viewed => viewed(ui, session, at),
@@ -42,6 +46,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) ->
         | Verdict::Edit
         | Verdict::EditOutside
         | Verdict::Severity
+        | Verdict::Evidence
         | Verdict::Elaborate => {
             let Some(finding) = target(ui, session) else {
                 if matches!(verdict, Verdict::Edit | Verdict::EditOutside) {
@@ -70,11 +75,15 @@ fn on_finding(ui: &mut Ui, session: &Session, verdict: Verdict, id: FindingId, a
         Verdict::Edit => editor::open_finding(ui, session, &id),
         Verdict::EditOutside => outside::words(session, &id),
         Verdict::Severity if is_own => {
-            ui.say("a comment of yours has no severity");
+            ui.say("a comment of yours has no severity and no other kind");
             Vec::new()
         }
         Verdict::Severity => {
             ui.mode = Mode::Severity(id);
+            Vec::new()
+        }
+        Verdict::Evidence => {
+            ui.mode = Mode::Evidence(id, 0);
             Vec::new()
         }
         Verdict::Elaborate => {
@@ -107,13 +116,19 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
         Choice::Accept => format!("accepted {id}"),
         Choice::Drop(reason) if reason.is_empty() => format!("dropped {id}"),
         Choice::Drop(reason) => format!("dropped {id}: {}", text::one_line(reason, 40)),
-        Choice::Restore | Choice::Edit(..) => format!("changed {id}"),
+        Choice::Restore | Choice::Edit(..) | Choice::Recast(_) => format!("changed {id}"),
     };
     if ui.view == View::Triage {
         triage::decided(ui, session, &id);
         let left = session.undecided().filter(|other| **other != id).count();
         ui.say(format!("{words} · {left} undecided · {} undoes", ui.key("undo")));
         return vec![tell(Msg::Chosen(id, choice, at))];
+    }
+    if !session.manner().advance {
+        ui.diff.cursor = Cursor::on_finding(ui.diff.cursor.slot, id.clone());
+        let left = session.undecided().filter(|other| **other != id).count();
+        ui.say(format!("{words} · {left} undecided · {} undoes", ui.key("undo")));
+        return vec![tell(Msg::Chosen(id, choice, at)), tell(Msg::Left(ui.place(&session.diff), at))];
     }
     let place = ui.place(&session.diff);
     let here = Cursor::on_finding(ui.diff.cursor.slot, id.clone());
@@ -175,10 +190,19 @@ fn press_reason(ui: &mut Ui, session: &Session, id: FindingId, key: Key, at: Tim
                 Vec::new()
             }
             Some((_, reason)) => decided(ui, session, id, Choice::Drop((*reason).to_owned()), at),
-            None => stay(ui, id),
+            None => match own_reason(session, c) {
+                Some(reason) => decided(ui, session, id, Choice::Drop(reason), at),
+                None => stay(ui, id),
+            },
         },
         _ => stay(ui, id),
     }
+}
+
+/// One of the person's own reasons, under its number.
+fn own_reason(session: &Session, number: char) -> Option<String> {
+    let nth = (number.to_digit(10)? as usize).checked_sub(1)?;
+    session.manner().reasons.get(nth).cloned()
 }
 
 fn stay(ui: &mut Ui, id: FindingId) -> Vec<Request> {
@@ -193,25 +217,6 @@ pub(super) fn reason_draft(id: &FindingId, field: &Field, at: Time) -> Request {
 
 fn empty_reason(id: &FindingId, at: Time) -> Draft {
     Draft { key: DraftKey::DropReason(id.clone()), text: String::new(), at }
-}
-
-/// A severity by its first letter.
-pub(super) fn press_severity(ui: &mut Ui, session: &Session, id: &FindingId, key: Key, at: Time) -> Vec<Request> {
-    let chosen = match key.code {
-        Code::Char(c) if !key.ctrl => {
-            let mut letters = [('b', Severity::Blocker), ('c', Severity::Critical), ('m', Severity::Major)]
-                .into_iter()
-                .chain([('i', Severity::Minor), ('n', Severity::Nitpick)]);
-            letters.find(|(letter, _)| *letter == c).map(|(_, severity)| severity)
-        }
-        _ => None,
-    };
-    let (Some(severity), Some(finding)) = (chosen, session.findings.get(id)) else {
-        ui.say("severity unchanged");
-        return Vec::new();
-    };
-    ui.say(format!("{id} is {severity} now · {} undoes", ui.key("undo")));
-    vec![tell(Msg::Chosen(id.clone(), Choice::Edit(card::shown_wording(session, finding), severity), at))]
 }
 
 /// Undo and redo move to what they change and name it.

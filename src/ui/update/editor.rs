@@ -3,12 +3,12 @@
 use crate::{
     core::{
         diff, gate,
-        model::{Anchor, Comment, Diff, Draft, DraftKey, FileIx, FindingId, Kind, ThreadId, Time},
+        model::{Anchor, Comment, Diff, Draft, DraftKey, FileIx, FindingId, Kind, ThreadId, Time, Wording},
         text,
     },
     session::{Choice, Msg, Session, Slot, ThreadAct},
     ui::{
-        Request, Ui, card,
+        Request, Ui, card, check,
         field::Field,
         key::{Code, Key},
         question::Question,
@@ -26,11 +26,7 @@ pub(super) fn open_finding(ui: &mut Ui, session: &Session, id: &FindingId) -> Ve
     let fresh = || gate::compose(&card::shown_wording(session, finding));
     let text = session.drafts.get(&key).map_or_else(fresh, |draft| draft.text.clone());
     let what = if finding.kind == Kind::Comment { "your comment" } else { "title, blank line, body" };
-    open(
-        ui,
-        session,
-        Editor { key, quoted: String::new(), heading: format!("{id} · {what}"), field: Field::new(&text) },
-    );
+    open(ui, session, Editor::new(key, format!("{id} · {what}"), &text));
     Vec::new()
 }
 
@@ -51,7 +47,18 @@ pub(super) fn open_comment(ui: &mut Ui, session: &Session, anchor: Option<Anchor
     };
     let key = write::key_of(anchor);
     let text = session.drafts.get(&key).map(|draft| draft.text.clone()).unwrap_or_default();
-    open(ui, session, Editor { key, quoted, heading, field: Field::new(&text) });
+    open(ui, session, Editor { quoted, ..Editor::new(key, heading, &text) });
+}
+
+/// Opens a new comment with a suggestion in it, or the draft of one at the same lines.
+pub(super) fn open_suggestion(ui: &mut Ui, session: &Session, (anchor, quoted): (Anchor, String), lines: String) {
+    open_comment(ui, session, Some(anchor), quoted);
+    if let Mode::Edit(editor) = &mut ui.mode
+        && editor.field.text().trim().is_empty()
+    {
+        let wording = Wording { suggestion: Some(lines), ..Wording::default() };
+        editor.field = Field::new(&gate::compose(&wording));
+    }
 }
 
 /// What is to be said of an anchor at which the host takes no comment (PUBLISH gate 9): where the comment will stand, and
@@ -84,7 +91,7 @@ pub(super) fn open_reply(ui: &mut Ui, session: &Session, slot: Slot, id: ThreadI
     let key = DraftKey::Reply(id);
     let text = session.drafts.get(&key).map(|draft| draft.text.clone()).unwrap_or_default();
     let heading = format!("reply to {who} · C-s asks, then posts");
-    open(ui, session, Editor { key, quoted: String::new(), heading, field: Field::new(&text) });
+    open(ui, session, Editor::new(key, heading, &text));
 }
 
 /// Asks whether a reply is to be posted, with all of it in sight. The draft stays until the host has it.
@@ -111,6 +118,10 @@ pub(super) fn press(ui: &mut Ui, session: &Session, mut editor: Box<Editor>, key
             }
             Vec::new()
         }
+        Key { code: Code::Char('s'), ctrl: true, .. } if refused(ui, session, &mut editor) => {
+            ui.mode = Mode::Edit(editor);
+            Vec::new()
+        }
         Key { code: Code::Char('s'), ctrl: true, .. } => match editor.key {
             DraftKey::Reply(id) if !editor.field.text().trim().is_empty() => {
                 let text = editor.field.text();
@@ -129,6 +140,7 @@ pub(super) fn press(ui: &mut Ui, session: &Session, mut editor: Box<Editor>, key
         _ => {
             let rows = editor.field.area().lines().len();
             editor.field.press(key);
+            editor.is_warned = false;
             let grown = editor.field.area().lines().len() != rows;
             let request = draft_of(&editor, at);
             ui.mode = Mode::Edit(editor);
@@ -137,6 +149,19 @@ pub(super) fn press(ui: &mut Ui, session: &Session, mut editor: Box<Editor>, key
             }
             vec![request]
         }
+    }
+}
+
+/// What the host would refuse is told once, before it is saved; saved again it is kept as it is.
+fn refused(ui: &mut Ui, session: &Session, editor: &mut Editor) -> bool {
+    let fault = check::faults(session, editor).into_iter().find(|fault| fault.refuses);
+    match fault.filter(|_| !editor.is_warned) {
+        Some(fault) => {
+            editor.is_warned = true;
+            ui.warn(format!("not saved: {} · C-s again saves it all the same", fault.words));
+            true
+        }
+        None => false,
     }
 }
 

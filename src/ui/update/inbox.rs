@@ -34,7 +34,7 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
             vec![tell(Msg::InboxWanted)]
         }
         Step::Run(Action::Talk(Talk::Open), _) => browser(ui, session),
-        Step::Run(Action::Show(Show::Diff | Show::Triage | Show::NextView | Show::PrevView), _)
+        Step::Run(Action::Show(Show::Diff | Show::Triage | Show::Logbook | Show::NextView | Show::PrevView), _)
             if ui.noted.talk.is_home =>
         {
             ui.say("nothing is open yet · Enter opens a pull request");

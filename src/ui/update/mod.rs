@@ -11,13 +11,16 @@ mod editor;
 mod elaborate;
 mod find;
 mod inbox;
+mod logbook;
 mod motion;
 mod mouse;
 mod news;
 mod normal;
 mod outside;
+mod pick;
 mod prompt;
 mod reading;
+mod recast;
 mod review;
 mod seek;
 mod show;
@@ -29,6 +32,7 @@ mod write;
 
 pub(crate) use decide::{REASONS, REFUTED};
 pub(crate) use prompt::matches as palette_rows;
+pub(crate) use recast::{KINDS, SEVERITIES};
 
 use crate::{core::model::Time, session::Session};
 
@@ -46,7 +50,7 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
         Msg::Key(key, at) => press(ui, session, key, at),
         Msg::Mouse(mouse, at) => {
             let mut requests = mouse::run(ui, session, mouse, at);
-            requests.extend(ui.noted.close_guide());
+            requests.extend(close_guide(ui));
             requests
         }
         Msg::MouseIs(on) => {
@@ -78,6 +82,7 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
             ui.diff.folds.tint(file, tile);
             Vec::new()
         }
+        Msg::Logbook(told) => logbook::told(ui, session, told),
         Msg::Told(Ok(words)) => {
             ui.say(words);
             Vec::new()
@@ -94,6 +99,11 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
     }
 }
 
+/// Closes the keys to begin with; says so when they were open.
+fn close_guide(ui: &mut Ui) -> Option<Request> {
+    std::mem::take(&mut ui.noted.guide).then_some(Request::GuideSeen)
+}
+
 fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     ui.noted.touched = true;
     ui.noted.now = at;
@@ -106,7 +116,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     }
     let before = ui.view;
     let is_normal = matches!(ui.mode, Mode::Normal);
-    let seen = if is_normal { ui.noted.close_guide() } else { None };
+    let seen = if is_normal { close_guide(ui) } else { None };
     if seen.is_some() && key == Key::plain(Code::Esc) {
         return seen.into_iter().collect();
     }
@@ -115,16 +125,18 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Normal if ui.view == View::Agents => agents::press(ui, session, key, at),
         Mode::Normal if ui.view == View::Review => review::press(ui, session, key, at),
         Mode::Normal if ui.view == View::Inbox => inbox::press(ui, session, key, at),
+        Mode::Normal if ui.view == View::Logbook => logbook::press(ui, session, key, at),
         Mode::Filter => triage::press_filter(ui, session, key),
         Mode::Bulk(choice) => triage::press_bulk(ui, choice, key, at),
         Mode::Normal if ui.tree.focus => tree::press(ui, session, key, at),
         Mode::Normal => normal::press(ui, session, key, at),
         Mode::Prompt(ask, field, chosen) => prompt::press(ui, session, (ask, field, chosen), key, at),
         Mode::Drop(finding, field) => decide::press_drop(ui, session, finding, field, key, at),
-        Mode::Severity(finding) => decide::press_severity(ui, session, &finding, key, at),
+        Mode::Severity(finding) => recast::press(ui, session, &finding, key, at),
         Mode::Edit(editor) => editor::press(ui, session, editor, key, at),
         Mode::Help(top) => show::press_page(ui, Mode::Help, top, key),
         Mode::Notes(top) => show::press_page(ui, Mode::Notes, top, key),
+        Mode::Evidence(id, top) => show::press_page(ui, |top| Mode::Evidence(id, top), top, key),
         Mode::Read(page) => reading::press(ui, session, page, key, at),
         Mode::Callers(callers) => callers::press(ui, session, callers, key),
         Mode::Ask(question) => answer::press(ui, session, question, key),
@@ -166,6 +178,7 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
         | Mode::Callers(_)
         | Mode::Ask(_)
         | Mode::Deliver
+        | Mode::Evidence(..)
         | Mode::Notes(_) => {
             let _ = session;
             ui.warn(format!("pasted text goes into a comment: press {} first", ui.key("comment")));

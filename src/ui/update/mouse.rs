@@ -7,7 +7,7 @@ use crate::{
     core::model::Side,
     session::{Session, Slot},
     ui::{
-        Request, Ui,
+        Action, Request, Ui, heading,
         key::{Code, Key},
         layout, look,
         mouse::{Deed, Mouse, Turn},
@@ -32,7 +32,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, mouse: Mouse, at: crate::core:
     ui.noted.now = at;
     let requests = match mouse.deed {
         Deed::Wheel(turn) => wheel(ui, session, (mouse.column, mouse.row), turn, at),
-        Deed::Press => press(ui, session, (mouse.column, mouse.row)),
+        Deed::Press => press(ui, session, (mouse.column, mouse.row), at),
         Deed::Drag => {
             drag(ui, session, (mouse.column, mouse.row));
             Vec::new()
@@ -66,7 +66,13 @@ fn wheel(ui: &mut Ui, session: &Session, at: (u16, u16), turn: Turn, time: crate
     };
     match &ui.mode {
         // Pages are scrolled as by keys.
-        Mode::Help(_) | Mode::Notes(_) | Mode::Read(_) | Mode::Callers(_) | Mode::Ask(_) | Mode::Deliver => {
+        Mode::Help(_)
+        | Mode::Notes(_)
+        | Mode::Evidence(..)
+        | Mode::Read(_)
+        | Mode::Callers(_)
+        | Mode::Ask(_)
+        | Mode::Deliver => {
             return by_keys(ui, session, turn, time);
         }
         Mode::Prompt(..)
@@ -89,7 +95,7 @@ fn wheel(ui: &mut Ui, session: &Session, at: (u16, u16), turn: Turn, time: crate
             let last = ui.triage.entries.len().saturating_sub(usize::from(layout::queue(ui).height.saturating_sub(1)));
             ui.triage.top = moved(ui.triage.top, rows).min(last);
         }
-        View::Agents | View::Review | View::Inbox => return by_keys(ui, session, turn, time),
+        View::Agents | View::Review | View::Inbox | View::Logbook => return by_keys(ui, session, turn, time),
     }
     Vec::new()
 }
@@ -111,21 +117,38 @@ fn sideways(ui: &mut Ui, turn: Turn) -> Vec<Request> {
     Vec::new()
 }
 
-fn press(ui: &mut Ui, session: &Session, at: (u16, u16)) -> Vec<Request> {
+fn press(ui: &mut Ui, session: &Session, at: (u16, u16), time: crate::core::model::Time) -> Vec<Request> {
     // While something is asked or typed, a click would leave it.
     if !matches!(ui.mode, Mode::Normal) {
         return Vec::new();
     }
     ui.message = None;
     let areas = layout::areas(ui);
+    if is_in(areas.header, at) {
+        return door(ui, session, at, time);
+    }
     match ui.view {
         View::Diff if areas.tree.is_some_and(|tree| is_in(tree, at)) => in_tree(ui, session, at.1),
         View::Diff if is_in(areas.body, at) => in_diff(ui, session, at),
         View::Triage => in_queue(ui, at),
         View::Inbox => in_inbox(ui, session, at),
-        View::Diff | View::Agents | View::Review => {}
+        View::Agents => in_agents(ui, session, at),
+        View::Logbook => in_logbook(ui, at),
+        View::Diff | View::Review => {}
     }
     Vec::new()
+}
+
+/// A count in the header is a door to what it counts. What is in the diff is shown in the diff.
+fn door(ui: &mut Ui, session: &Session, at: (u16, u16), time: crate::core::model::Time) -> Vec<Request> {
+    let Some(action) = heading::door_at(session, ui, at) else { return Vec::new() };
+    let before = ui.view;
+    if matches!(action, Action::Seek(_)) {
+        ui.view = View::Diff;
+    }
+    let mut requests = super::normal::run(ui, session, action, None, time);
+    requests.extend(super::watching(before, ui.view));
+    requests
 }
 
 /// Selects the pull request of a row; Enter opens it.
@@ -136,6 +159,31 @@ fn in_inbox(ui: &mut Ui, session: &Session, at: (u16, u16)) {
     if is_in(area, at) && nth < count {
         ui.noted.talk.inbox = nth;
     }
+}
+
+/// Selects the task of a row.
+fn in_agents(ui: &mut Ui, session: &Session, at: (u16, u16)) {
+    let count = session.tasks.len();
+    let cursor = ui.noted.agents.cursor;
+    if let Some(nth) = listed_at(ui, at, (cursor, count)) {
+        ui.noted.agents.cursor = nth;
+        ui.noted.agents.back = 0;
+    }
+}
+
+/// Selects the run, the act or the finding of a row.
+fn in_logbook(ui: &mut Ui, at: (u16, u16)) {
+    let (cursor, count) = ui.noted.logbook.list();
+    if let Some(nth) = listed_at(ui, at, (cursor, count)) {
+        ui.noted.logbook.go(nth);
+    }
+}
+
+/// Which entry of a list above its detail stands in a row of the screen.
+fn listed_at(ui: &Ui, at: (u16, u16), (cursor, count): (usize, usize)) -> Option<usize> {
+    let area = layout::list(ui, count);
+    let nth = layout::list_top(cursor, area.height) + usize::from(at.1.checked_sub(area.y)?);
+    (is_in(area, at) && nth < count).then_some(nth)
 }
 
 fn in_tree(ui: &mut Ui, session: &Session, row: u16) {

@@ -15,7 +15,7 @@ use crate::{
 use super::{find, inbox, tree, triage};
 
 pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request> {
-    let requests = match news {
+    let mut requests = match news {
         News::Diff => {
             let requests = grew(ui, session);
             ask(ui, session);
@@ -55,6 +55,7 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
         }
         News::Pull | News::Other => Vec::new(),
     };
+    requests.extend(super::logbook::renew(ui, session));
     offer_agents(ui, session);
     note_arrivals(ui, session);
     tell_notes(ui, session, news);

@@ -14,6 +14,9 @@ use crate::{
 use super::{decide, motion, seek, show, talk, triage, write};
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
+    if let Some(requests) = super::pick::press(ui, session, key, at) {
+        return requests;
+    }
     match ui.chord.press(key) {
         Step::Run(action, count) => run(ui, session, action, count, at),
         Step::Pending => Vec::new(),
@@ -51,6 +54,9 @@ fn program(ui: &mut Ui, session: &Session, what: Run, at: Time) -> Vec<Request> 
     match what {
         Run::Publish => super::review::confirm(ui, session),
         Run::StopReviewers => vec![tell(session::Msg::Stop)],
+        Run::Rerun => super::agents::rerun_by_name(ui, session, false),
+        Run::RerunAll => super::agents::rerun_by_name(ui, session, true),
+        Run::Back if super::logbook::back(ui) => Vec::new(),
         Run::Back if ui.view != View::Diff && !ui.noted.talk.is_home => {
             ui.view = View::Diff;
             Vec::new()

@@ -86,7 +86,8 @@ pub(crate) fn matches(text: &str) -> Vec<&'static ActionRow> {
             pattern.score(hay, &mut matcher).map(|score| (score, row))
         })
         .collect();
-    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    // What is called exactly so comes first.
+    scored.sort_by_key(|(score, row)| (row.id != text, std::cmp::Reverse(*score)));
     scored.into_iter().map(|(_, row)| row).collect()
 }
 

@@ -7,7 +7,13 @@ use crate::{
         model::{Beyond, Edge, FileIx, Hotspot, LineRef},
     },
     session::{Session, Slot, Spot},
-    ui::{Request, Ui, actions::Seek, beyond, since, state::Cursor, walk},
+    ui::{
+        Request, Ui,
+        actions::Seek,
+        beyond, since,
+        state::{Cursor, View},
+        walk,
+    },
 };
 
 use super::{callers, cards, find, motion};
@@ -18,6 +24,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Seek, count: u32) -> Vec
         Seek::SearchNext => find::step(ui, session, true),
         Seek::SearchPrev => find::step(ui, session, false),
         Seek::Callers => return callers::open(ui, session),
+        Seek::NextUnviewed => unviewed(ui, session),
         Seek::NextHunk
         | Seek::PrevHunk
         | Seek::NextCard
@@ -50,7 +57,12 @@ fn repeat(ui: &mut Ui, session: &Session, what: Seek, count: u32) {
             Seek::PrevHotspot => hotspot_by_place(session, ui, here.slot, false),
             Seek::NextRisk => hotspot_by_risk(session, ui, here.slot, true),
             Seek::PrevRisk => hotspot_by_risk(session, ui, here.slot, false),
-            Seek::SearchNext | Seek::SearchPrev | Seek::JumpBack | Seek::JumpForward | Seek::Callers => None,
+            Seek::SearchNext
+            | Seek::SearchPrev
+            | Seek::JumpBack
+            | Seek::JumpForward
+            | Seek::Callers
+            | Seek::NextUnviewed => None,
         };
         match there {
             Some(stop) => motion::to(ui, session, stop),
@@ -90,8 +102,20 @@ fn nothing_more(session: &Session, ui: &Ui, what: Seek) -> String {
         Seek::PrevRisk => "that is the riskiest hotspot",
         Seek::SearchNext | Seek::SearchPrev => "no match",
         Seek::JumpBack | Seek::JumpForward | Seek::Callers => "no jump to go to",
+        Seek::NextUnviewed => "every file is viewed",
     };
     what.to_owned()
+}
+
+/// The next file that is not viewed, in the diff, round the end.
+fn unviewed(ui: &mut Ui, session: &Session) {
+    ui.view = View::Diff;
+    let (here, count) = (ui.diff.cursor.slot.file.0, session.diff.files.len() as u32);
+    let mut others = (here + 1..count).chain(0..count.min(here + 1)).map(FileIx);
+    match others.find(|file| !session.is_viewed(*file)) {
+        Some(file) => motion::to(ui, session, Cursor::on(Slot::file(file))),
+        None => ui.say(nothing_more(session, ui, Seek::NextUnviewed)),
+    }
 }
 
 /// Hotspots say why they are ones.

@@ -20,8 +20,10 @@ use super::{beyond, motion, tree};
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Show, count: Option<u32>) -> Vec<Request> {
     match what {
         Show::Diff | Show::Triage | Show::Agents | Show::Review | Show::NextView | Show::PrevView => {
-            super::triage::switch(ui, session, what);
+            return super::triage::switch(ui, session, what);
         }
+        Show::Logbook => return super::logbook::open(ui, session),
+        Show::History | Show::CompareRuns | Show::Scores => return super::logbook::turn_to(ui, session, what),
         Show::Inbox => return super::inbox::open(ui),
         Show::FocusTree if to_side(ui, session, Side::Left) => {}
         Show::FocusTree => tree::focus(ui, session),
@@ -139,7 +141,7 @@ fn fold_code(ui: &mut Ui, session: &Session) {
 }
 
 /// Keys of a page of text: scroll, or close.
-pub(super) fn press_page(ui: &mut Ui, page: fn(u16) -> Mode, top: u16, key: Key) -> Vec<Request> {
+pub(super) fn press_page(ui: &mut Ui, page: impl FnOnce(u16) -> Mode, top: u16, key: Key) -> Vec<Request> {
     let top = match ui.chord.map().as_usual(key).code {
         Code::Char('j') | Code::Down => top.saturating_add(1),
         Code::Char('k') | Code::Up => top.saturating_sub(1),

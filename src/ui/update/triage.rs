@@ -53,6 +53,11 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Queue, at: Time) -> Vec<
     match what {
         Queue::Drawer => drawer(ui, session),
         Queue::Restore => return restore(ui, session, at),
+        Queue::Undecided => {
+            ui.triage.filter = Filter::Undecided;
+            ui.triage.top = 0;
+            open(ui, session);
+        }
         Queue::Filter => {
             open(ui, session);
             ui.mode = Mode::Filter;
@@ -209,7 +214,7 @@ fn after(ui: &Ui, session: &Session, forward: bool, except: Option<&FindingId>) 
 /// Says a decision in the queue and goes on: where it stands in the drawer, to the next undecided elsewhere.
 pub(super) fn decided(ui: &mut Ui, session: &Session, id: &FindingId) {
     ui.triage.stale = true;
-    if let Some(next) = after(ui, session, true, Some(id)) {
+    if let Some(next) = after(ui, session, true, Some(id)).filter(|_| session.manner().advance) {
         ui.triage.cursor = Some(next);
     }
 }
@@ -265,19 +270,21 @@ pub(super) fn press_filter(ui: &mut Ui, session: &Session, key: Key) -> Vec<Requ
     Vec::new()
 }
 
-/// To a view by name, or to the next or previous one: diff, queue, review.
-pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) {
+/// To a view by name, or to the next or previous one: diff, queue, agents, review, logbook.
+pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request> {
     let to = match (what, ui.view) {
         (Show::Triage, _) | (Show::NextView, View::Diff) | (Show::PrevView, View::Agents) => View::Triage,
         (Show::PrevView, View::Review) => View::Agents,
         (Show::Agents, _) | (Show::NextView, View::Triage) => View::Agents,
-        (Show::Review, _) | (Show::NextView, View::Agents) | (Show::PrevView, View::Diff) => View::Review,
+        (Show::Review, _) | (Show::NextView, View::Agents) | (Show::PrevView, View::Logbook) => View::Review,
+        (Show::NextView, View::Review) | (Show::PrevView, View::Diff) => View::Logbook,
         _ => View::Diff,
     };
     match to {
         View::Diff | View::Inbox => ui.view = View::Diff,
         View::Agents => super::agents::open(ui),
         View::Review => super::review::open(ui, session),
+        View::Logbook => return super::logbook::open(ui, session),
         View::Triage => {
             if ui.triage.filter == Filter::Drawer {
                 ui.triage.filter = Filter::All;
@@ -285,4 +292,5 @@ pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) {
             open(ui, session);
         }
     }
+    Vec::new()
 }

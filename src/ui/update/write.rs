@@ -9,7 +9,7 @@ use crate::{
     ui::{Request, Ui, actions::Pen, walk::Walk},
 };
 
-use super::{copy, editor};
+use super::{copy, editor, pick};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, pen: Pen) -> Vec<Request> {
     match pen {
@@ -19,6 +19,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, pen: Pen) -> Vec<Request> {
         Pen::Comment => comment(ui, session),
         Pen::CommentFile => file_comment(ui, session),
         Pen::ReviewText => editor::open_comment(ui, session, None, String::new()),
+        Pen::PickLines => pick::begin(ui, session),
     }
     Vec::new()
 }
@@ -84,7 +85,7 @@ fn file_comment(ui: &mut Ui, session: &Session) {
 
 /// The anchor of the lines from one slot to another, and the text of its first line. A comment lies on one side of
 /// one hunk: the side of the last line.
-fn range(index: &Diff, from: Slot, to: Slot) -> Result<(Anchor, String), String> {
+pub(super) fn range(index: &Diff, from: Slot, to: Slot) -> Result<(Anchor, String), String> {
     let last = line_of(to).ok_or("comments go on lines of the diff; C comments on the file")?;
     let first = line_of(from).unwrap_or(LineRef { hunk: last.hunk, ord: 0 });
     if from.file != to.file || first.hunk != last.hunk {
@@ -112,6 +113,32 @@ fn line_of(slot: Slot) -> Option<LineRef> {
         Spot::Hunk(hunk) => Some(LineRef { hunk, ord: 0 }),
         Spot::Top | Spot::File | Spot::Beyond(_) => None,
     }
+}
+
+/// `s` on a selection: a comment with the selected lines prefilled as a suggestion.
+pub(super) fn suggest(ui: &mut Ui, session: &Session) {
+    let here = ui.diff.cursor.slot;
+    let from = ui.diff.select.take().unwrap_or(here);
+    let (anchor, quoted) = match range(&session.diff, from.min(here), from.max(here)) {
+        Ok(found) => found,
+        Err(why) => return ui.warn(why),
+    };
+    if anchor.side == Side::Left {
+        return ui.warn("a suggestion replaces lines of the new side: select some of those");
+    }
+    let text = lines_of(&session.diff, &anchor);
+    editor::open_suggestion(ui, session, (anchor, quoted), text);
+}
+
+/// The new side's lines of an anchor.
+fn lines_of(index: &Diff, anchor: &Anchor) -> String {
+    let (Some(lines), Some(file)) = (anchor.lines, diff::find_file(index, &anchor.path)) else { return String::new() };
+    let text = |number: u32| {
+        let at = diff::locate(index, file, anchor.side, number)?;
+        Some(String::from_utf8_lossy(diff::line(index, at)?.text).into_owned())
+    };
+    let rows: Vec<String> = (lines.start()..=lines.end()).filter_map(text).collect();
+    rows.join("\n")
 }
 
 /// The draft of a comment at an anchor.

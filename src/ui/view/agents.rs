@@ -13,34 +13,37 @@ use crate::{
         text,
     },
     session::Session,
-    ui::{Ui, agents, theme::Ink},
+    ui::{Ui, agents, layout, theme::Ink},
 };
 
-/// Width from which tier, who and cost have columns.
+/// Width from which time, tokens and cost have columns, and from which tier and who have them.
+const NARROW: u16 = 80;
 const WIDE: u16 = 100;
 
 pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     let theme = ui.theme();
     let width = usize::from(area.width);
-    let heading = format!(" {}", agents::sums(session, &ui.key("reply")));
+    let marked = match ui.noted.agents.marks.len() {
+        0 => String::new(),
+        marked => format!(" · {marked} marked"),
+    };
+    let heading = format!(" {}{marked}", agents::sums(session, &ui.key("reply")));
     buffer.set_stringn(area.x, area.y, text::one_line(&heading, width), width, theme.ink(Ink::Dim));
     let order = agents::order(session);
     let cursor = ui.noted.agents.cursor.min(order.len().saturating_sub(1));
-    let height = area.height.saturating_sub(2).max(1);
-    let list = u16::try_from(order.len()).unwrap_or(u16::MAX).min((height / 2).max(1));
-    let top = cursor.saturating_sub(usize::from(list).saturating_sub(1));
-    for (row, at) in order.iter().skip(top).take(usize::from(list)).enumerate() {
+    let list = layout::list(ui, order.len());
+    let top = layout::list_top(cursor, list.height);
+    for ((nth, at), y) in order.iter().enumerate().skip(top).zip(list.y..list.bottom()) {
         let Some((task, state)) = session.tasks.get(*at) else { continue };
-        let line = Rect { y: area.y + 1 + row as u16, height: 1, ..area };
-        let is_cursor = top + row == cursor;
+        let line = Rect { y, height: 1, ..list };
+        let is_cursor = nth == cursor;
         buffer.set_line(line.x, line.y, &row_line(session, ui, (task, state), (area.width, is_cursor)), line.width);
         if is_cursor {
             buffer.set_style(line, theme.ink(Ink::Selected));
         }
     }
-    if let Some((task, state)) = agents::chosen(session, ui.noted.agents) {
-        let y = area.y + 1 + list;
-        said(session, ui, (task, state), buffer, Rect { y, height: area.bottom().saturating_sub(y), ..area });
+    if let Some((task, state)) = agents::chosen(session, &ui.noted.agents) {
+        said(session, ui, (task, state), buffer, layout::below(ui, list));
     }
 }
 
@@ -67,13 +70,18 @@ fn row_line(
         let planned = agents::planned(session, task);
         let tier = planned.map_or("", |planned| planned.tier.as_str());
         let who = report.map(|report| report.who.as_str()).or_else(|| planned.and_then(|p| p.who.as_deref()));
+        // What a model is called is long: it has what the name of the task can spare.
+        let columns = usize::from(width).saturating_sub(84).min(30);
+        tail.push_str(&format!("{}{}", cell(tier, 8), cell(who.unwrap_or(""), columns)));
+    }
+    if width >= NARROW {
         let time = report.map_or(String::new(), |report| agents::time(report.millis));
         let tokens = report.and_then(|report| report.usage).map_or(String::new(), agents::tokens);
         let cost = report.and_then(|report| report.cost_usd).map_or(String::new(), |cost| format!("${cost:.4}"));
-        tail.push_str(&format!("{}{}{}", cell(tier, 8), cell(who.unwrap_or(""), 30), cell(&time, 12)));
-        tail.push_str(&format!("{}{}", cell(&tokens, 9), cell(&cost, 9)));
+        tail.push_str(&format!("{}{}{}", cell(&time, 11), cell(&tokens, 8), cell(&cost, 9)));
     }
-    let lead = if is_cursor { "\u{25b6} " } else { "  " };
+    let mark = if ui.noted.agents.marks.contains(&task.id) { "*" } else { " " };
+    let lead = format!("{}{mark}", if is_cursor { "\u{25b6}" } else { " " });
     let room = usize::from(width).saturating_sub(4 + text::width(&tail) + 1).max(8);
     Line::from(vec![
         Span::raw(format!("{lead}{glyph} ")),

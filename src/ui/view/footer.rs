@@ -6,15 +6,17 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use super::choice;
 use crate::{
     core::{diff, model::Edge, text},
-    session::{Choice, Session, Spot},
+    session::{Session, Spot},
     ui::{
-        Ui,
+        LogPage, Ui,
         actions::{ACTIONS, Action, ActionRow, Run, Seek, Show, Talk},
+        check,
         state::{Ask, Mode, View},
         theme::Ink,
-        update::{REASONS, REFUTED},
+        update::REFUTED,
     },
 };
 
@@ -46,14 +48,14 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         | Mode::Callers(_)
         | Mode::Ask(_)
         | Mode::Deliver
+        | Mode::Evidence(..)
         | Mode::Notes(_) => {}
     }
+    if let Some(choices) = choice::choices(session, ui) {
+        return choice::draw(ui, frame, area, &choices);
+    }
     let saved = unsaved(session);
-    // A choice needs the whole line.
-    let place = match ui.mode {
-        Mode::Drop(..) | Mode::Severity(_) | Mode::Filter | Mode::Bulk(_) => String::new(),
-        _ => place(session, ui, usize::from(area.width) / 3),
-    };
+    let place = place(session, ui, usize::from(area.width) / 3);
     let room = usize::from(area.width).saturating_sub(text::width(&place) + text::width(&saved) + 4);
     let mut spans = vec![Span::styled(format!(" {place} "), theme.ink(Ink::Strong))];
     spans.extend(middle(session, ui, room));
@@ -77,6 +79,10 @@ fn place(session: &Session, ui: &Ui, room: usize) -> String {
     if ui.view == View::Agents {
         let all = session.tasks.len();
         return format!("{} of {all}", (ui.noted.agents.cursor + 1).min(all));
+    }
+    if ui.view == View::Logbook {
+        let (cursor, count) = ui.noted.logbook.list();
+        return if count == 0 { "logbook".to_owned() } else { format!("{} of {count}", cursor + 1) };
     }
     if ui.view == View::Review {
         return "review".to_owned();
@@ -127,21 +133,16 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     }
     let scroll = ui.chord.map().up_and_down();
     let words = match &ui.mode {
-        Mode::Drop(..) => {
-            let usual: Vec<String> = REASONS.iter().map(|(key, words)| format!("{key} {words}")).collect();
-            format!("drop: d · {} · Enter types one", usual.join(" · "))
+        // Drawn in as many rows as they need (`choice`).
+        Mode::Drop(..) | Mode::Filter | Mode::Bulk(_) | Mode::Severity(_) => String::new(),
+        Mode::Edit(editor) if !check::faults(session, editor).is_empty() => {
+            let faults = check::faults(session, editor);
+            let words: Vec<String> = faults.into_iter().map(|fault| fault.words).collect();
+            let words = format!("{} · C-s save · Esc draft", words.join(" · "));
+            return vec![Span::styled(text::one_line(&words, room), theme.ink(Ink::Warning))];
         }
-        Mode::Filter => {
-            "show: u undecided · a accepted · d dropped · x held back · s this severity · l lens · p file · Enter all"
-                .to_owned()
-        }
-        Mode::Bulk(choice) => {
-            let word = if *choice == Choice::Accept { "accept" } else { "drop" };
-            format!("{word} {} marked findings? y yes · Esc no", ui.triage.marks.len())
-        }
-        Mode::Severity(_) => "severity: b blocker · c critical · m major · i minor · n nitpick · Esc".to_owned(),
         Mode::Edit(_) => "C-s save · Esc keep as draft · C-x discard".to_owned(),
-        Mode::Help(_) | Mode::Notes(_) => format!("{scroll} scroll · {} close", ui.key("back")),
+        Mode::Help(_) | Mode::Notes(_) | Mode::Evidence(..) => format!("{scroll} scroll · {} close", ui.key("back")),
         Mode::Read(_) => {
             let (section, open, back) = (ui.key("next-hunk"), ui.key("open"), ui.key("back"));
             format!("{scroll} scroll · {section} next section · {open} browser · {back} back")
@@ -155,7 +156,13 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         }
         Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
         Mode::Deliver => "nothing is posted before y · Down Up scroll · Esc back".to_owned(),
+        Mode::Normal if ui.view == View::Diff && ui.diff.picking.is_some() && ui.chord.shown().is_empty() => {
+            let id = ui.diff.picking.as_ref().map_or("", |id| id.as_str());
+            let (select, enter) = (ui.key("select"), ui.key("fold"));
+            format!("lines for {id}: {enter} puts it here · {select} selects several · Esc leaves it")
+        }
         Mode::Normal if ui.view == View::Agents && ui.chord.shown().is_empty() => hints(ui, &AGENT_HINTS, room),
+        Mode::Normal if ui.view == View::Logbook && ui.chord.shown().is_empty() => logbook_hints(ui, room),
         Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => hints(ui, &REVIEW_HINTS, room),
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
@@ -166,13 +173,14 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
 }
 
 /// Keys of the Agents view, by weight.
-const AGENT_HINTS: [(&str, &str); 6] = [
-    (UP_AND_DOWN, "task"),
+const AGENT_HINTS: [(&str, &str); 7] = [
     ("drawer", "cancel"),
     ("reply", "run again"),
-    ("page-up", "scroll back"),
-    ("back", "back"),
     ("help", "help"),
+    ("back", "back"),
+    ("viewed", "mark"),
+    ("mark-all", "mark all"),
+    ("page-up", "scroll back"),
 ];
 
 /// Keys of the Review view, by weight.
@@ -190,6 +198,26 @@ const REVIEW_HINTS: [(&str, &str); 9] = [
 
 /// Stands for two actions.
 const UP_AND_DOWN: &str = "up and down";
+
+/// Keys of the Logbook view, by weight.
+const LOGBOOK_HINTS: [(&str, &str); 6] = [
+    ("back", "back"),
+    ("help", "help"),
+    ("focus-diff", "next page"),
+    ("since", "compare with the run before"),
+    ("viewed", "mark two to compare"),
+    ("open", "browser"),
+];
+
+fn logbook_hints(ui: &Ui, room: usize) -> String {
+    let enter = match ui.noted.logbook.page {
+        LogPage::Runs => Some(("fold", "decisions")),
+        LogPage::Acts => Some(("fold", "to the finding")),
+        LogPage::Compare | LogPage::Scores => None,
+    };
+    let rows: Vec<(&str, &str)> = enter.into_iter().chain(LOGBOOK_HINTS).collect();
+    hints(ui, &rows, room)
+}
 
 /// Rank of an action in the footer of the inbox; 0 = not in it.
 fn inbox_rank(row: &ActionRow) -> u8 {

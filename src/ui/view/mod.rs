@@ -2,6 +2,7 @@
 
 mod agents;
 mod callers;
+mod choice;
 mod code;
 mod diff_row;
 mod diff_view;
@@ -12,9 +13,9 @@ mod header;
 mod hides;
 mod inbox;
 mod line_row;
+mod logbook;
 mod page;
 mod panel;
-mod pull_words;
 mod question;
 mod reading;
 mod review;
@@ -52,6 +53,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
             let whole = Rect { x: 0, width: ui.size.0, ..areas.body };
             inbox::draw(session, ui, frame.buffer_mut(), whole);
         }
+        View::Logbook => logbook::draw(session, ui, frame.buffer_mut()),
         View::Diff => {
             diff_view::draw(session, ui, frame.buffer_mut(), areas.body);
             if let Some(area) = areas.tree {
@@ -70,6 +72,7 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
     match &ui.mode {
         Mode::Help(top) => page::help(ui, frame, middle, *top),
         Mode::Notes(top) => page::notes(session, ui, frame, middle, *top),
+        Mode::Evidence(id, top) => page::evidence(session, ui, frame, middle, (id, *top)),
         Mode::Prompt(ask, field, chosen) => panel::palette(ui, (*ask, field, *chosen), frame, middle),
         Mode::Read(reading) => reading::draw(session, ui, frame, middle, *reading),
         Mode::Callers(callers) => callers::draw(session, ui, frame, middle, callers),
@@ -89,7 +92,12 @@ fn padded(words: &str, columns: usize) -> String {
 fn too_small(ui: &Ui, frame: &mut Frame<'_>) {
     let (columns, rows) = layout::SMALLEST;
     let area = frame.area();
-    let words = format!("prr needs {columns}×{rows}; this window is {}×{}. q saves and quits.", ui.size.0, ui.size.1);
+    let words = format!(
+        "prr needs {columns}×{rows}; this window is {}×{}. {} saves and quits.",
+        ui.size.0,
+        ui.size.1,
+        ui.key("back")
+    );
     let wrapped = text::wrap(&words, usize::from(area.width.max(1)));
     for (at, line) in wrapped.into_iter().take(usize::from(area.height)).enumerate() {
         let line = Line::styled(line, ui.theme().ink(Ink::Plain));

@@ -8,14 +8,18 @@ use ratatui::{
 };
 
 use crate::{
-    core::text,
+    core::{model::FindingId, text},
     session::Session,
     ui::{
         Ui,
         actions::{ACTIONS, Group},
+        evidence,
         theme::{Ink, Theme},
     },
 };
+
+/// Columns of prose at most: longer rows are hard to read.
+const WIDEST: usize = 110;
 
 /// Every action with its keys, by group.
 pub(super) fn help(ui: &Ui, frame: &mut Frame<'_>, area: Rect, top: u16) {
@@ -62,6 +66,24 @@ pub(super) fn notes(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rec
     match &session.log.path {
         Some(path) => add(&format!("logbook: {}", path.display()), Ink::Dim),
         None => add("logbook: none yet", Ink::Dim),
+    }
+    page(theme, frame, area, top, lines);
+}
+
+/// What stands behind a finding.
+pub(super) fn evidence(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect, (id, top): (&FindingId, u16)) {
+    let theme = ui.theme();
+    let width = usize::from(area.width.saturating_sub(3)).max(1);
+    let mut lines = Vec::new();
+    for (ink, words) in evidence::rows(session, id) {
+        let rows = text::wrap(&words, width.min(WIDEST));
+        if rows.is_empty() {
+            lines.push(Line::raw(""));
+        }
+        lines.extend(rows.into_iter().enumerate().map(|(at, row)| {
+            let lead = if at == 0 { " " } else { "   " };
+            Line::styled(format!("{lead}{}", text::one_line(&row, width)), theme.ink(ink))
+        }));
     }
     page(theme, frame, area, top, lines);
 }

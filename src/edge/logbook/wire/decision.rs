@@ -8,7 +8,7 @@ use super::{
     words::{self, Unknown, stamp},
 };
 use crate::core::model::{
-    Act, CodePrint, Comment, Decision, FindingId, Record, RunId, Severity, Time, Verdict, Wording,
+    Act, Cast, CodePrint, Comment, Decision, FindingId, Record, RunId, Severity, Time, Verdict, Wording,
 };
 
 /// Deep's `detection_state` of a verdict.
@@ -119,7 +119,7 @@ fn state(list: &str, known: &[&'static str], text: &str) -> Result<&'static str,
 }
 
 /// `gate_decision`: one act of a person. Each act has its own field: drop `reason`, edit `before` and `after`,
-/// add `comment`, undo and redo `of`.
+/// recast `from` and `to`, add `comment`, undo and redo `of`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GateLine {
     schema: u64,
@@ -134,6 +134,10 @@ pub struct GateLine {
     before: Option<WordsWire>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<WordsWire>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    from: Option<CastWire>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to: Option<CastWire>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     comment: Option<CommentWire>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -151,6 +155,15 @@ struct WordsWire {
     body: String,
     suggestion: Option<String>,
     severity: String,
+}
+
+/// What a statement is, and where.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct CastWire {
+    kind: String,
+    anchor: Option<AnchorWire>,
+    #[serde(default)]
+    quoted: String,
 }
 
 /// A person's comment; without an anchor it is the review's own text.
@@ -176,6 +189,8 @@ impl GateLine {
             reason: None,
             before: None,
             after: None,
+            from: None,
+            to: None,
             comment: None,
             of: None,
             batch: *batch,
@@ -188,6 +203,10 @@ impl GateLine {
                 line.before = Some(WordsWire::from_core(before));
                 line.after = Some(WordsWire::from_core(after));
             }
+            Act::Recast { before, after } => {
+                line.from = Some(CastWire::from_core(before));
+                line.to = Some(CastWire::from_core(after));
+            }
             Act::Add(comment) => line.comment = Some(CommentWire::from_core(comment)),
             Act::Undo { of } | Act::Redo { of } => line.of = Some(*of),
         }
@@ -195,8 +214,23 @@ impl GateLine {
     }
 
     pub fn into_core(self) -> Result<Record, Unknown> {
-        let Self { schema: _, at, run_id, seq, finding_id, act, reason, before, after, comment, of, batch, rest: _ } =
-            self;
+        let Self {
+            schema: _,
+            at,
+            run_id,
+            seq,
+            finding_id,
+            act,
+            reason,
+            before,
+            after,
+            from,
+            to,
+            comment,
+            of,
+            batch,
+            rest: _,
+        } = self;
         let lacks = |field: &str| Unknown(format!("act '{act}' without '{field}'"));
         let act = match act.as_str() {
             "accept" => Act::Accept,
@@ -205,6 +239,10 @@ impl GateLine {
             "edit" => Act::Edit {
                 before: before.ok_or_else(|| lacks("before"))?.into_core()?,
                 after: after.ok_or_else(|| lacks("after"))?.into_core()?,
+            },
+            "recast" => Act::Recast {
+                before: from.ok_or_else(|| lacks("from"))?.into_core()?,
+                after: to.ok_or_else(|| lacks("to"))?.into_core()?,
             },
             "add" => Act::Add(comment.ok_or_else(|| lacks("comment"))?.into_core()?),
             "undo" => Act::Undo { of: of.ok_or_else(|| lacks("of"))? },
@@ -226,6 +264,20 @@ impl WordsWire {
         let Self { title, body, suggestion, severity } = self;
         let severity = words::word("severity", &severity, severity.parse().ok())?;
         Ok((Wording { title, body, suggestion }, severity))
+    }
+}
+
+impl CastWire {
+    fn from_core(cast: &Cast) -> Self {
+        let Cast { kind, anchor, quoted } = cast;
+        let anchor = anchor.as_ref().map(AnchorWire::from_core);
+        Self { kind: kind.as_str().to_owned(), anchor, quoted: quoted.clone() }
+    }
+
+    fn into_core(self) -> Result<Cast, Unknown> {
+        let Self { kind, anchor, quoted } = self;
+        let kind = words::word("kind", &kind, kind.parse().ok())?;
+        Ok(Cast { kind, anchor: anchor.map(AnchorWire::into_core).transpose()?, quoted })
     }
 }
 

@@ -4,12 +4,12 @@ use proptest::{collection::vec, option::of, prelude::*, sample::select};
 
 use super::{Unread, decode, encode};
 use crate::core::model::{
-    Act, Actionability, Anchor, Archetype, Aside, BlastRadius, Boundary, Candidate, CandidateId, Claim, ClaimedPlace,
-    CodePrint, Comment, CommentDecision, CommentDedup, Confidence, Decision, DedupSkip, Draft, DraftKey, Evidence,
-    FileIx, FindingId, Host, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, Opinion, PublishIntent, PublishOutcome,
-    PublishReceipt, PullName, Record, RepoName, RepoPath, Request, ReviewEvent, ReviewHash, RunFacts, RunId, Severity,
-    Side, Sign, StackParent, TargetKind, TaskEnd, TaskId, TaskReport, ThreadId, Tier, Time, Unit, UnitChange,
-    UnitDetail, Usage, Verdict, Viewed, Wave, Weight, Word, Wording,
+    Act, Actionability, Anchor, Archetype, Aside, BlastRadius, Boundary, Candidate, CandidateId, Cast, Claim,
+    ClaimedPlace, CodePrint, Comment, CommentDecision, CommentDedup, Confidence, Decision, DedupSkip, Draft, DraftKey,
+    Evidence, FileIx, FindingId, Host, Hotspot, HotspotId, HunkIx, Kind, Lens, LineRange, Opinion, PublishIntent,
+    PublishOutcome, PublishReceipt, PullName, Record, RepoName, RepoPath, Request, ReviewEvent, ReviewHash, RunFacts,
+    RunId, Severity, Side, Sign, StackParent, TargetKind, TaskEnd, TaskId, TaskReport, ThreadId, Tier, Time, Unit,
+    UnitChange, UnitDetail, Usage, Verdict, Viewed, Wave, Weight, Word, Wording,
 };
 
 fn text() -> impl Strategy<Value = String> {
@@ -212,10 +212,16 @@ fn act() -> impl Strategy<Value = Act> {
         Just(Act::Restore),
         text().prop_map(|reason| Act::Drop { reason }),
         (edited(), edited()).prop_map(|(before, after)| Act::Edit { before, after }),
+        (cast(), cast()).prop_map(|(before, after)| Act::Recast { before, after }),
         comment.prop_map(|(anchor, quoted, wording)| Act::Add(Comment { anchor, quoted, wording })),
         any::<u64>().prop_map(|of| Act::Undo { of }),
         any::<u64>().prop_map(|of| Act::Redo { of }),
     ]
+}
+
+fn cast() -> impl Strategy<Value = Cast> {
+    let parts = (select(Kind::ALL.to_vec()), of(anchor()), text());
+    parts.prop_map(|(kind, anchor, quoted)| Cast { kind, anchor, quoted })
 }
 
 fn draft_key() -> impl Strategy<Value = DraftKey> {

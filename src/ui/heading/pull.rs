@@ -1,5 +1,5 @@
 //! What the header says of a pull request: its number and state, checks, what could not be had, limits. Each in a few
-//! words, glyph and word both. Called by `header`.
+//! words, glyph and word both. Called by `heading`.
 
 use crate::{
     core::{
@@ -7,16 +7,16 @@ use crate::{
         text,
     },
     session::{Session, ThreadCounts, check_words},
-    ui::theme::Ink,
+    ui::{
+        action::{Action, Seek, Show, Talk},
+        theme::Ink,
+    },
 };
 
-use super::header::plural;
-
-/// A fact, and how it is drawn.
-pub(super) type Fact = (String, Ink);
+use super::{Fact, plural};
 
 /// Number, state when it is not simply open, title.
-pub(super) fn title(pull: &Pull) -> String {
+pub fn title(pull: &Pull) -> String {
     let state = match (pull.state, pull.is_draft) {
         (PullState::Open, false) => "",
         (PullState::Open, true) => "[draft] ",
@@ -33,7 +33,7 @@ pub(super) fn first(session: &Session, has_second: bool) -> Vec<Fact> {
     let mut said: Vec<Fact> = facts.limits.1.map(waiting).into_iter().collect();
     if !has_second && !facts.gaps.is_empty() {
         let count = facts.gaps.len();
-        said.push((format!("{count} part{} not had", plural(count)), Ink::Warning));
+        said.push(Fact::warning(format!("{count} part{} not had", plural(count)), Action::Talk(Talk::Page)));
     }
     said.extend(session.digest().checks.map(checks).into_iter().flatten());
     said
@@ -43,13 +43,14 @@ pub(super) fn first(session: &Session, has_second: bool) -> Vec<Fact> {
 pub(super) fn second(session: &Session) -> Vec<Fact> {
     let facts = session.pull();
     let settled = session.is_settled();
-    let coverage = session.digest().coverage.map(|coverage| (words_of(coverage, settled), Ink::Plain));
+    let door = Action::Show(Show::Notes);
+    let coverage = session.digest().coverage.map(|coverage| Fact::plain(words_of(coverage, settled), door));
     let mut said: Vec<Fact> = coverage.into_iter().collect();
     said.extend(gaps(facts));
     said.extend(threads(session.digest().threads.counts()));
     said.extend(facts.limits.0.filter(|limits| limits.remaining < limits.limit / 10).map(low));
     if facts.pull.is_some() && !facts.is_complete {
-        said.push(("the host is still telling".to_owned(), Ink::Dim));
+        said.push(dim("the host is still telling"));
     }
     said
 }
@@ -63,13 +64,12 @@ fn checks(counts: [usize; 4]) -> Vec<Fact> {
         .map(|(nth, (state, count))| {
             let (glyph, word) = check_words(state);
             let lead = if nth == 0 { "checks " } else { "" };
-            (
-                format!("{lead}{glyph} {count} {word}"),
-                if state == CheckState::Failed { Ink::Warning } else { Ink::Plain },
-            )
+            let ink = if state == CheckState::Failed { Ink::Warning } else { Ink::Plain };
+            let door = Some(Action::Talk(Talk::Page));
+            Fact { words: format!("{lead}{glyph} {count} {word}"), ink, door }
         })
         .collect();
-    if facts.is_empty() { vec![("no checks".to_owned(), Ink::Dim)] } else { facts }
+    if facts.is_empty() { vec![dim("no checks")] } else { facts }
 }
 
 /// Parts named in the header; the pull request's page names all.
@@ -79,7 +79,8 @@ fn gaps(facts: &PullFacts) -> Option<Fact> {
     let names: Vec<&str> = facts.gaps.iter().take(GAPS).map(|gap| gap.kind.as_str()).collect();
     let more = facts.gaps.len().saturating_sub(GAPS);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    (!names.is_empty()).then(|| (format!("not had: {}{more}", names.join(", ")), Ink::Warning))
+    let words = format!("not had: {}{more}", names.join(", "));
+    (!names.is_empty()).then(|| Fact::warning(words, Action::Talk(Talk::Page)))
 }
 
 /// How much of the change was there to be looked at.
@@ -97,19 +98,26 @@ fn words_of(coverage: Coverage, settled: bool) -> String {
 }
 
 fn threads(counts: ThreadCounts) -> Option<Fact> {
-    match (counts.open, counts.resolved) {
-        (0, 0) => None,
-        (0, resolved) => Some((format!("» {resolved} thread{} resolved", plural(resolved)), Ink::Plain)),
-        (open, _) => Some((format!("» {open} open thread{}", plural(open)), Ink::Plain)),
-    }
+    let words = match (counts.open, counts.resolved) {
+        (0, 0) => return None,
+        (0, resolved) => format!("» {resolved} thread{} resolved", plural(resolved)),
+        (open, _) => format!("» {open} open thread{}", plural(open)),
+    };
+    Some(Fact::plain(words, Action::Seek(Seek::NextCard)))
 }
 
 fn waiting(until: Time) -> Fact {
-    (format!("● host waits until {}", clock(until)), Ink::Warning)
+    Fact::warning(format!("● host waits until {}", clock(until)), Action::Show(Show::Notes))
 }
 
 fn low(limits: CallLimits) -> Fact {
-    (format!("{} calls left until {}", limits.remaining, clock(limits.reset)), Ink::Warning)
+    let words = format!("{} calls left until {}", limits.remaining, clock(limits.reset));
+    Fact::warning(words, Action::Show(Show::Notes))
+}
+
+/// A fact of the pull request that stands back.
+fn dim(words: &str) -> Fact {
+    Fact { words: words.to_owned(), ink: Ink::Dim, door: Some(Action::Talk(Talk::Page)) }
 }
 
 /// Hour and minute of a time, in UTC.

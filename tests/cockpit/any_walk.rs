@@ -1,0 +1,191 @@
+//! A walk over keys and messages in any order, through every view: no panic, nothing typed is lost, nothing is asked for
+//! behind the end, and there is always a way back to the diff.
+
+use proptest::prelude::*;
+use prr::{
+    core::model::{Failure, FailureKind, PullNews, Record, Task, TaskId},
+    session::Msg,
+    ui::{self, ACTIONS, Deed, LogTold, Mode, Turn, View},
+};
+
+use crate::support::{
+    desk::{DIFF, Desk, candidate},
+    pull,
+};
+
+/// One thing that happens.
+#[derive(Debug, Clone)]
+enum Event {
+    /// Keys of the action with that number in the table, one of its sequences or by name.
+    Action(usize, usize),
+    /// Keys that are no action's: letters of bars and pages, answers.
+    Keys(&'static str),
+    /// A text that is typed into whatever takes it, by number.
+    Text(u32),
+    Find(u32),
+    End,
+    Told(u8),
+    Resize(u16, u16),
+    Mouse(u8, u16, u16),
+    /// The host, the disk, an editor, an agent.
+    Fact(u8),
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let keys = prop::sample::select(vec![
+        "\n", "<Esc>", "y", "n", "d", "f", "q", "b", "t", "1", "5", "3", "j", "k", "<Down>", "<Up>", "<C-s>",
+        "<Space>", "<Tab>", "x", "r",
+    ]);
+    prop_oneof![
+        8 => (0..ACTIONS.len(), 0usize..3).prop_map(|(nth, way)| Event::Action(nth, way)),
+        6 => keys.prop_map(Event::Keys),
+        2 => (0u32..1000).prop_map(Event::Text),
+        2 => (1u32..10).prop_map(Event::Find),
+        1 => Just(Event::End),
+        1 => (0u8..8).prop_map(Event::Told),
+        1 => (1u16..160, 1u16..50).prop_map(|(columns, rows)| Event::Resize(columns, rows)),
+        2 => (0u8..5, 0u16..160, 0u16..50).prop_map(|(deed, column, row)| Event::Mouse(deed, column, row)),
+        2 => (0u8..8).prop_map(Event::Fact),
+    ]
+}
+
+/// The keys of an action: one of its sequences, else its name in the palette.
+fn keys_of(nth: usize, way: usize) -> String {
+    let row = &ACTIONS[nth];
+    let keys: Vec<&str> = row.keys.split(' ').filter(|keys| !keys.is_empty()).collect();
+    match keys.get(way) {
+        Some(keys) => super::every_action::named(keys),
+        None => format!(":{}\n", row.id),
+    }
+}
+
+fn fact(desk: &mut Desk, number: u8) {
+    let failure = || Failure::new(FailureKind::Logbook, "the host does not answer");
+    match number {
+        0 => desk.tell(Msg::WriteFailed(1, failure())),
+        1 => drop(ui::update(&mut desk.ui, &desk.session, ui::Msg::Told(Err("it failed".into())))),
+        2 => drop(ui::update(&mut desk.ui, &desk.session, ui::Msg::Logbook(LogTold::Compared(Err("gone".into()))))),
+        3 => {
+            let at = desk.at();
+            desk.tell(Msg::InboxTold(Err(failure()), at));
+        }
+        4 => desk.tell(Msg::TaskSaid(TaskId::new("builtin:test"), "more\n".into())),
+        5 => desk.tell(Msg::GatesLooked(99, Err(failure()))),
+        6 => {
+            let task = Task::builtin("late");
+            desk.tell(Msg::TaskStarted(task.id));
+        }
+        _ => desk.tell(Msg::Doing("something takes its time".into())),
+    }
+}
+
+/// Everything that was typed and not thrown away: what is open, drafts, what was decided, what is on its way to the host.
+fn kept(desk: &Desk) -> String {
+    let mut all = Vec::new();
+    if let Mode::Edit(editor) = &desk.ui.mode {
+        all.push(editor.field.text());
+    }
+    if let Mode::Ask(question) = &desk.ui.mode {
+        all.push(question.detail.clone());
+    }
+    if let Mode::Drop(_, Some(field)) = &desk.ui.mode {
+        all.push(field.text());
+    }
+    all.extend(desk.session.drafts.values().map(|draft| draft.text.clone()));
+    all.extend(desk.records.iter().filter_map(|record| match record {
+        Record::Decision { decision, .. } => Some(format!("{:?}", decision.act)),
+        _ => None,
+    }));
+    all.extend(desk.orders.iter().map(|order| format!("{order:?}")));
+    all.join("\n")
+}
+
+/// Whether a text has the keys.
+fn is_typing(desk: &Desk) -> bool {
+    matches!(desk.ui.mode, Mode::Edit(_) | Mode::Drop(_, Some(_)))
+}
+
+/// Keys that an event types; '' = none.
+fn typed_by(event: &Event) -> String {
+    match event {
+        Event::Action(nth, way) => keys_of(*nth, *way),
+        Event::Keys(keys) => (*keys).to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Walks; gives what was typed into an editor or a reason and then lost. (What keys changed while it was open is not.)
+fn walk(desk: &mut Desk, events: Vec<Event>) -> Option<String> {
+    let mut typed: Vec<String> = Vec::new();
+    for event in events {
+        let keys = typed_by(&event);
+        let may_change = is_typing(desk) && !keys.is_empty() && !matches!(keys.as_str(), "<Esc>" | "<C-s>");
+        happen(desk, event, &mut typed);
+        desk.screen();
+        let kept = kept(desk);
+        let gone = typed.iter().find(|words| !kept.contains(*words)).cloned();
+        match gone {
+            Some(_) if may_change => typed.retain(|words| kept.contains(words)),
+            Some(words) => return Some(words),
+            None => {}
+        }
+        if desk.quit {
+            break;
+        }
+    }
+    None
+}
+
+fn happen(desk: &mut Desk, event: Event, typed: &mut Vec<String>) {
+    match event {
+        Event::Action(nth, way) => drop(desk.keys(&keys_of(nth, way))),
+        Event::Keys(keys) => drop(desk.keys(keys)),
+        Event::Text(number) => {
+            let words = format!("words-{number:04} ");
+            if is_typing(desk) {
+                desk.paste(&words);
+                typed.push(words.trim().to_owned());
+            }
+        }
+        Event::Find(number) => {
+            let path = if number % 3 == 0 { "README.md" } else { "src/auth.rs" };
+            desk.find(candidate(number, path, [12, 44, 4, 99][number as usize % 4]));
+        }
+        Event::End => desk.end(),
+        Event::Told(nth) => match pull::news().into_iter().nth(nth.into()) {
+            Some(news) => desk.told(news),
+            None => desk.told(PullNews::Complete),
+        },
+        Event::Resize(columns, rows) => desk.resize(columns, rows),
+        Event::Mouse(deed, column, row) => {
+            let deeds = [Deed::Press, Deed::Drag, Deed::Release, Deed::Wheel(Turn::Up), Deed::Wheel(Turn::Down)];
+            desk.mouse(deeds[usize::from(deed)], (column, row));
+        }
+        Event::Fact(number) => fact(desk, number),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn any_keys_and_messages_lose_nothing_and_leave_a_way_back(events in prop::collection::vec(event(), 1..60), is_pull in any::<bool>()) {
+        let mut desk = Desk::new(110, 34);
+        desk.is_pull = is_pull;
+        desk.read(DIFF);
+        desk.open(prr::core::gate::Past::default(), false);
+        desk.map();
+        ui::update(&mut desk.ui, &desk.session, ui::Msg::MouseIs(true));
+        let lost = walk(&mut desk, events);
+        prop_assert!(lost.is_none(), "{:?} is lost", lost);
+        prop_assert!(!desk.asked_behind_the_end, "something was asked for behind the end");
+        if !desk.quit {
+            desk.keys("<Esc><Esc><Esc><Esc><Esc>");
+            prop_assert!(matches!(desk.ui.mode, Mode::Normal), "{:?}", desk.ui.mode);
+            desk.keys("gd");
+            prop_assert_eq!(desk.ui.view, View::Diff);
+            desk.keys("Q");
+            prop_assert!(desk.quit);
+        }
+    }
+}
