@@ -14,7 +14,7 @@ use crate::{
 };
 
 use super::{
-    Chord, Hits, Look, Theme, Wardrobe, actions, agents::AgentsState, beyond::Folds, callers::Callers, field::Field,
+    Chord, Hits, Look, Request, Theme, Wardrobe, agents::AgentsState, beyond::Folds, callers::Callers, field::Field,
     logbook::LogbookState, mouse::MouseState, paint::Paint, question::Question, reading::Reading, review::ReviewState,
     since::SinceFilter, talk::TalkState, tree::TreeState, triage::TriageState,
 };
@@ -273,6 +273,15 @@ pub struct Noted {
     pub mouse: MouseState,
     /// The Logbook view.
     pub logbook: LogbookState,
+    /// Whether the keys to begin with are shown.
+    pub guide: bool,
+}
+
+impl Noted {
+    /// Closes the keys to begin with; says so when they were open.
+    pub(super) fn close_guide(&mut self) -> Option<Request> {
+        std::mem::take(&mut self.guide).then_some(Request::GuideSeen)
+    }
 }
 
 /// Everything about colour.
@@ -369,9 +378,9 @@ impl Ui {
         self.noted.talk.is_home = true;
     }
 
-    /// The key of an action, for a message.
+    /// The key of an action, for a message: by the keymap in force.
     pub fn key(&self, id: &str) -> String {
-        actions::first_key(id)
+        self.chord.map().first(id)
     }
 
     /// The colours in use.
