@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-use super::failure;
+use super::{failure, keymap};
 
 /// Where settings are looked for.
 #[derive(Debug, Clone, Default)]
@@ -193,7 +193,10 @@ pub fn config_of(sources: &Sources, base: SettingsBase<'_>) -> Result<Found, Fai
 /// git cannot be asked, or the base does not exist.
 pub fn found_config(base: Option<String>) -> Result<Found, Failure> {
     let sources = Sources::of_process(intake::Options { base, ..intake::Options::default() });
-    config_of(&sources, SettingsBase::Branch)
+    let mut found = config_of(&sources, SettingsBase::Branch)?;
+    let (_, wrong) = keymap::of(&found.reading);
+    found.reading.mistakes.extend(wrong);
+    Ok(found)
 }
 
 /// The failure of a run that must not start, with every mistake of what the person wrote.

@@ -22,15 +22,21 @@ pub const TITLE: &str = include_str!("../../assets/demo/title.txt");
 /// Its recorded run, made by `prr review --record`.
 const RUN: &[u8] = include_bytes!("../../assets/demo/run.jsonl");
 
+/// The bundled change with its recorded run.
+pub(super) fn job() -> Job {
+    let (records, _) = read_recording(RUN);
+    let mut job = Job::new(TargetSpec::Embedded(TITLE.trim_ascii_end(), CHANGE), None, true);
+    job.agents = Agents::Recorded(records);
+    job
+}
+
 /// Runs the demo.
 ///
 /// # Errors
 /// No temporary folder can be made.
 pub fn demo() -> Result<Ending, Failure> {
     let folder = Folder::new()?;
-    let (records, _) = read_recording(RUN);
-    let mut job = Job::new(TargetSpec::Embedded(TITLE.trim_ascii_end(), CHANGE), None, true);
-    job.agents = Agents::Recorded(records);
+    let mut job = job();
     job.folders.data = Some(folder.path.clone());
     let ending = interactive::run(job, interactive::First::Target);
     Ok(match ending {

@@ -1,4 +1,4 @@
-//! What the screen wears: theme, depth, layout and mouse as the person chose them, and themes of their own, read from the folder
+//! What the screen wears: theme, depth, layout, mouse and keys as the person chose them, and themes of their own, read from the folder
 //! `themes` beside their settings or from a file they name. Not what a theme holds (`ui`). Called by the driver at start
 //! for the chosen theme, and by the runner for the others.
 
@@ -13,10 +13,13 @@ use crate::{
         model::{Failure, FailureKind, UiSettings},
         text,
     },
-    ui::{Choice, Columns, Depth, Scheme},
+    ui::{Choice, Columns, Depth, Keymap, Preset, Scheme},
 };
 
-use super::config::{Sources, own_config};
+use super::{
+    config::{Sources, own_config},
+    keymap,
+};
 
 /// Bytes of a theme that are read.
 const LARGEST: u64 = 1 << 20;
@@ -39,13 +42,21 @@ pub(super) struct Dress {
     pub columns: Columns,
     /// Whether the mouse is listened to.
     pub mouse: bool,
+    /// Whether nothing moves by itself.
+    pub is_calm: bool,
+    /// The keys.
+    pub keymap: Keymap,
+    /// Why some of them are not as the person wrote them.
+    pub wrong_keys: Option<Failure>,
 }
 
 impl Dress {
     /// As the person's settings have it. A mistake in them is told elsewhere.
     pub fn of(sources: &Sources) -> Self {
         let reading = own_config(sources);
-        Self::chosen(&reading.config.ui, sources)
+        let (keymap, mistakes) = keymap::of(&reading);
+        let wrong_keys = keymap::trouble(&mistakes);
+        Self { keymap, wrong_keys, ..Self::chosen(&reading.config.ui, sources) }
     }
 
     fn chosen(settings: &UiSettings, sources: &Sources) -> Self {
@@ -53,7 +64,19 @@ impl Dress {
         let choice = Choice::parse(&settings.theme);
         let columns = Columns::parse(&settings.layout).unwrap_or_default();
         let mouse = settings.mouse;
-        let plain = Self { depth, choice: choice.clone(), own: None, trouble: None, columns, mouse };
+        let (keymap, wrong_keys) = (Keymap::of(Preset::Vim), None);
+        let is_calm = settings.reduced_motion;
+        let plain = Self {
+            depth,
+            choice: choice.clone(),
+            own: None,
+            trouble: None,
+            columns,
+            mouse,
+            is_calm,
+            keymap,
+            wrong_keys,
+        };
         let Choice::Named(name) = &choice else { return plain };
         let found = place_of(name, sources).map(|path| (read(&path), path));
         match found {
@@ -158,6 +181,15 @@ mod tests {
         }
         assert_eq!(own_themes(&sources(dir.path())).len(), 1);
         assert_eq!(chosen("contrast-dark", dir.path()).choice, Choice::Named("contrast-dark".to_owned()));
+    }
+
+    #[test]
+    fn reduced_motion_makes_the_screen_calm() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("config.toml"), "ui.motion = \"reduced\"\n").unwrap();
+        assert!(Dress::of(&sources(dir.path())).is_calm);
+        fs::write(dir.path().join("config.toml"), "ui.mouse = true\n").unwrap();
+        assert!(!Dress::of(&sources(dir.path())).is_calm);
     }
 
     #[test]

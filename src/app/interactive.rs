@@ -4,7 +4,7 @@ mod away;
 mod frames;
 mod travel;
 
-use std::{io, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 
 use futures::FutureExt;
 use tokio::{
@@ -34,6 +34,9 @@ use travel::Journey;
 
 /// Streamed changes are drawn at most this often; input at once.
 const FRAME: Duration = Duration::from_millis(16);
+
+/// The same with `ui.motion = "reduced"`: what streams in comes in steps.
+const CALM: Duration = Duration::from_secs(1);
 
 /// How long results are taken before keys are looked at again.
 const PATIENCE: Duration = Duration::from_millis(3);
@@ -120,10 +123,11 @@ impl Cockpit {
         let mut ui = Ui::new(columns, rows);
         ui::update(&mut ui, &session, ui::Msg::MouseIs(dress.mouse));
         ui.diff.look.columns = dress.columns;
-        let depth = terminal::depth(dress.depth);
+        let (depth, pace) = (terminal::depth(dress.depth), if dress.is_calm { CALM } else { FRAME });
         ui::update(&mut ui, &session, ui::Msg::Terminal(depth, terminal::ground()));
         ui::update(&mut ui, &session, ui::Msg::Dressed(dress.own.into_iter().collect(), Some(dress.choice)));
-        if let Some(failure) = dress.trouble {
+        ui::update(&mut ui, &session, ui::Msg::Keyed(Arc::new(dress.keymap)));
+        for failure in dress.trouble.into_iter().chain(dress.wrong_keys) {
             ui::update(&mut ui, &session, ui::Msg::Failed(failure));
         }
         let mut cockpit = Self {
@@ -136,7 +140,7 @@ impl Cockpit {
             asked: None,
             signals,
             fault,
-            frames: Frames::new(),
+            frames: Frames::new(pace),
             leaving: false,
             journey,
         };
@@ -150,6 +154,7 @@ impl Cockpit {
         self.first_frame().await?;
         self.runner.watch_terminal();
         self.runner.read_themes();
+        self.runner.look_for_guide();
         if self.keys.is_none() {
             terminal::ask_background()?;
             self.asked = Some(Instant::now());
@@ -182,7 +187,7 @@ impl Cockpit {
 
     /// One turn of the loop.
     async fn step(&mut self) -> io::Result<Option<Why>> {
-        let due = self.frames.last + FRAME;
+        let due = self.frames.last + self.frames.pace;
         let is_away = self.frames.away;
         let keys = &mut self.keys;
         let typed = async move {
@@ -287,6 +292,7 @@ impl Cockpit {
             Request::Logbook(wish) => self.runner.logbook(wish),
             Request::Tree(wish) => self.runner.tree(wish),
             Request::Open(address) => self.runner.open(address),
+            Request::GuideSeen => self.runner.guide_seen(),
             // The next of the inbox, which the host told meanwhile.
             Request::Go(name) => self.go_on(name),
             // Only a key asks for these.

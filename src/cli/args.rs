@@ -3,10 +3,11 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, error::ErrorKind};
 
 use super::{
     inbox::InboxArgs,
+    pages::{CompletionsArgs, DocsArgs, ManArgs},
     publish::{CommentArgs, PublishArgs},
     pull::PullArgs,
     settings::{self, SettingArgs},
@@ -72,6 +73,13 @@ pub enum Command {
     Config(ConfigArgs),
     /// Look at all that prr stands on: git, token, GitHub, terminal, logbook; and say what to do.
     Doctor(DoctorArgs),
+    /// Print what makes a shell complete prr's commands, flags and words.
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write all of them.
+    Man(ManArgs),
+    /// Write the pages of docs/ that are made from the program itself.
+    #[command(hide = true)]
+    Docs(DocsArgs),
 }
 
 /// `prr tui`.
@@ -89,6 +97,9 @@ pub struct TuiArgs {
     /// Ask nobody: take what was said in the last run of FILE, made by --record, or of a logbook's .jsonl.
     #[arg(long, value_name = "FILE", conflicts_with = "no_builtin")]
     pub replay: Option<PathBuf>,
+    /// Walk the findings one by one on plain lines: for screen readers and pipes. The end of the input saves.
+    #[arg(long)]
+    pub plain: bool,
     /// Only preselects: S still asks.
     #[command(flatten)]
     pub publishing: CommentArgs,
@@ -193,7 +204,7 @@ pub enum ConfigCommand {
 #[derive(Debug, Clone, PartialEq, Eq, Default, clap::Args)]
 pub struct TargetArgs {
     /// A pull request (123, OWNER/REPO#123, its address), range, commit, branch or diff file; `-` reads standard input.
-    #[arg(value_name = "TARGET", conflicts_with_all = ["wip", "staged", "branch", "repo"])]
+    #[arg(value_name = "TARGET", value_hint = ValueHint::AnyPath, conflicts_with_all = ["wip", "staged", "branch", "repo"])]
     pub target: Option<OsString>,
     /// Review uncommitted work: tracked and untracked files against HEAD.
     #[arg(long, conflicts_with_all = ["staged", "branch", "base", "repo"])]
@@ -312,6 +323,9 @@ impl Args {
             | Command::Log(_)
             | Command::Config(_)
             | Command::Doctor(_)
+            | Command::Completions(_)
+            | Command::Man(_)
+            | Command::Docs(_)
             | Command::Publish(_) => Ok(self),
         }
     }

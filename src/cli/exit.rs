@@ -59,6 +59,12 @@ pub(super) fn print(text: &str, code: ExitCode) -> ExitCode {
     }
 }
 
+/// A line on standard output, at once; false when nobody reads it.
+pub(super) fn line(text: &str) -> bool {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}").and_then(|()| out.flush()).is_ok()
+}
+
 /// The exit code of a signal.
 pub(super) fn signalled(number: u8) -> ExitCode {
     ExitCode::from(128 + number)

@@ -4,6 +4,7 @@ pub mod args;
 mod commands;
 mod exit;
 pub mod inbox;
+pub mod pages;
 pub mod publish;
 pub mod pull;
 pub mod settings;
@@ -38,5 +39,8 @@ pub fn main() -> ExitCode {
         Command::Log(log) => commands::log(log),
         Command::Config(config) => commands::config(config.command),
         Command::Doctor(doctor) => commands::doctor(&doctor),
+        Command::Completions(args) => commands::completions(&args),
+        Command::Man(args) => commands::man(&args),
+        Command::Docs(args) => commands::docs(&args),
     }
 }

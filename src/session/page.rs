@@ -174,7 +174,7 @@ fn talk(page: &mut Vec<Block>, facts: &PullFacts, threads: ThreadCounts) {
     if threads != ThreadCounts::default() {
         page.push(Block::section("Threads"));
         let words = format!(
-            "{} open, {} resolved, {} outdated: in the diff under their lines, }} goes to the next",
+            "{} open, {} resolved, {} outdated: in the diff under their lines",
             threads.open, threads.resolved, threads.outdated
         );
         page.push(Block::line(Tone::Plain, words));

@@ -108,6 +108,7 @@ pub enum Show {
     Theme,
     Notes,
     Mouse,
+    Guide,
     Help,
 }
 

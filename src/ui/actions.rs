@@ -1,34 +1,10 @@
 //! The one table of actions: id, keys, words. Chord parser, help, footer and palette come from it.
 
+mod group;
+
+pub use group::Group;
+
 pub use super::action::{Action, Motion, Pen, Queue, Run, Seek, Show, Talk, Verdict};
-
-/// The groups of the help page, in order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Group {
-    /// Moving about.
-    Move,
-    /// Finding things.
-    Find,
-    /// Deciding and writing.
-    Decide,
-    /// The program.
-    Program,
-}
-
-impl Group {
-    /// All groups in help order.
-    pub const ALL: [Self; 4] = [Self::Decide, Self::Move, Self::Find, Self::Program];
-
-    /// Its heading.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Move => "Move",
-            Self::Find => "Find and show",
-            Self::Decide => "Decide and write",
-            Self::Program => "Program",
-        }
-    }
-}
 
 /// One row of the table.
 #[derive(Debug, Clone, Copy)]
@@ -167,7 +143,7 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Seek(Seek::Callers), "callers", "gs", "who uses the symbol here; Enter goes there", Find, NO),
     row(Action::Show(Show::Diff), "view-diff", "gd", "the diff", Find, NO),
     row(Action::Show(Show::Triage), "view-triage", "gt", "the queue of findings", Find, NO),
-    row(Action::Show(Show::Agents), "view-agents", "ga", "who looks at what; x cancels, r runs again", Find, NO),
+    row(Action::Show(Show::Agents), "view-agents", "ga", "the agents: who looks at what", Find, NO),
     row(Action::Show(Show::Review), "view-review", "gr", "what would be posted, and its gates", Find, NO),
     row(Action::Show(Show::Logbook), "view-logbook", "gl", "the logbook: runs, decisions, publications", Find, NO),
     row(
@@ -191,7 +167,7 @@ pub const ACTIONS: &[ActionRow] = &[
         Find,
         (0, 13, "held back"),
     ),
-    row(Action::Queue(Queue::Restore), "restore", "", "restore what is held back (r in the drawer)", Decide, NO),
+    row(Action::Queue(Queue::Restore), "restore", "", "restore what is held back", Decide, NO),
     row(
         Action::Talk(Talk::Reply),
         "reply",
@@ -212,7 +188,14 @@ pub const ACTIONS: &[ActionRow] = &[
     row(Action::Talk(Talk::Open), "open", "o", "open in the browser", Find, (0, 0, "browser")),
     row(Action::Talk(Talk::Refresh), "refresh", "R", "refresh from the host; runs no agent", Find, NO),
     row(Action::Queue(Queue::Filter), "filter", "f", "filter the queue", Find, NO),
-    row(Action::Queue(Queue::MarkAll), "mark-all", "*", "mark all that are shown, for a bulk a or d", Find, NO),
+    row(
+        Action::Queue(Queue::MarkAll),
+        "mark-all",
+        "*",
+        "mark all that are shown, to accept or drop them together",
+        Find,
+        NO,
+    ),
     row(Action::Queue(Queue::Sort), "sort", "", "order the queue by priority or by place", Find, NO),
     row(Action::Show(Show::FocusTree), "focus-tree", "h", "to the old side, to the file tree", Move, NO),
     row(Action::Show(Show::FocusDiff), "focus-diff", "l", "to the diff, to the new side", Move, NO),
@@ -274,21 +257,13 @@ pub const ACTIONS: &[ActionRow] = &[
         NO,
     ),
     row(Action::Program(Run::RerunAll), "rerun-all", "", "run all agents again, asks with the cost", Program, NO),
+    row(Action::Show(Show::Guide), "guide", "", "the twelve keys to begin with", Program, NO),
     row(Action::Show(Show::Help), "help", "?", "help", Program, (9, 10, "help")),
     row(Action::Program(Run::Back), "back", "q", "back, or save and quit", Program, (10, 11, "quit")),
     row(Action::Program(Run::Quit), "quit", "Q", "save and quit at once", Program, NO),
     row(Action::Program(Run::Cancel), "cancel", "Esc", "cancel or close", Program, NO),
     row(Action::Program(Run::Suspend), "suspend", "C-z", "to the shell; fg comes back", Program, NO),
 ];
-
-/// The first key of an action, for words on the screen; the palette's way to it where it has none.
-pub fn first_key(id: &str) -> String {
-    let row = ACTIONS.iter().find(|row| row.id == id);
-    match row.and_then(|row| row.keys.split(' ').find(|keys| !keys.is_empty())) {
-        Some(keys) => keys.to_owned(),
-        None => format!(":{id}"),
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -170,8 +170,8 @@ pub fn again_words(again: Again) -> String {
     words.join("; ")
 }
 
-/// What all agents came to, in a line.
-pub fn sums(session: &Session) -> String {
+/// What all agents came to, in a line; `again`: the key that has them run.
+pub fn sums(session: &Session, again: &str) -> String {
     let of = |fits: fn(&TaskState) -> bool| {
         session.tasks.iter().filter(|(task, state)| matches!(task.pass, Pass::Agent(_)) && fits(state)).count()
     };
@@ -183,10 +183,7 @@ pub fn sums(session: &Session) -> String {
         return "no agent is in this plan \u{b7} [tiers] in your settings names a model, `prr doctor` helps".to_owned();
     }
     if let Some((what, tasks)) = session.blocked() {
-        return format!(
-            "tier 0 blocks this: no model was asked \u{b7} r asks {} anyway \u{b7} {what}",
-            many(tasks.len())
-        );
+        return format!("tier 0 blocks this: no model was asked · {again} asks {} anyway · {what}", many(tasks.len()));
     }
     let mut words = vec![many(all)];
     type Fits = fn(&TaskState) -> bool;

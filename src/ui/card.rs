@@ -62,7 +62,12 @@ pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
     }
     rows.extend(body.into_iter().map(|row| framed("│ ", edge, row, Style::default())));
     if hidden > 0 {
-        rows.push(framed("│ ", edge, format!("… {hidden} more rows: e shows them all"), ui.theme().ink(Ink::Dim)));
+        rows.push(framed(
+            "│ ",
+            edge,
+            format!("… {hidden} more rows: {} shows them all", ui.key("edit")),
+            ui.theme().ink(Ink::Dim),
+        ));
     }
     if let Some(suggestion) = &wording.suggestion {
         rows.push(framed("│ ", edge, "suggestion:".to_owned(), ui.theme().ink(Ink::Dim)));

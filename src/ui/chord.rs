@@ -1,20 +1,15 @@
-//! Keys -> actions: counts and sequences, from the action table.
+//! Keys -> actions: counts and sequences, by the keymap in force.
 
-use std::sync::LazyLock;
+use std::sync::Arc;
 
 use super::{
-    actions::{ACTIONS, Action},
+    actions::Action,
     key::{Code, Key},
+    keymap::Keymap,
 };
 
 /// Largest count; more digits change nothing.
 const MAX_COUNT: u32 = 1_000_000;
-
-/// The bound sequences, parsed once.
-static BOUND: LazyLock<Vec<(Vec<Key>, Action)>> = LazyLock::new(|| {
-    let rows = ACTIONS.iter();
-    rows.flat_map(|row| row.keys.split(' ').filter_map(parse_keys).map(|keys| (keys, row.action))).collect()
-});
 
 /// Reads a sequence in the table's notation: one named key (`C-d`, `Space`), or characters one after another.
 pub fn parse_keys(text: &str) -> Option<Vec<Key>> {
@@ -28,9 +23,10 @@ pub fn parse_keys(text: &str) -> Option<Vec<Key>> {
     (!named_but_unknown).then(|| text.chars().map(Key::char).collect())
 }
 
-/// The keys of a sequence that is under way.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// The keymap in force, and the keys of a sequence that is under way.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chord {
+    map: Arc<Keymap>,
     count: Option<u32>,
     keys: Vec<Key>,
 }
@@ -46,7 +42,28 @@ pub enum Step {
     Unbound,
 }
 
+impl Default for Chord {
+    fn default() -> Self {
+        Self::by(Keymap::usual())
+    }
+}
+
 impl Chord {
+    /// No key yet, by that map.
+    pub fn by(map: Arc<Keymap>) -> Self {
+        Self { map, count: None, keys: Vec::new() }
+    }
+
+    /// The keymap in force.
+    pub fn map(&self) -> &Arc<Keymap> {
+        &self.map
+    }
+
+    /// Forgets what was typed.
+    fn clear(&mut self) -> (Option<u32>, Vec<Key>) {
+        (self.count.take(), std::mem::take(&mut self.keys))
+    }
+
     /// Takes the next key.
     pub fn press(&mut self, key: Key) -> Step {
         if self.keys.is_empty()
@@ -58,25 +75,24 @@ impl Chord {
             return Step::Pending;
         }
         if key == Key::plain(Code::Esc) && (self.count.is_some() || !self.keys.is_empty()) {
-            *self = Self::default();
+            self.clear();
             return Step::Pending;
         }
         self.keys.push(key);
-        if let Some((_, action)) = BOUND.iter().find(|(keys, _)| *keys == self.keys) {
-            let done = std::mem::take(self);
-            return Step::Run(*action, done.count);
+        if let Some(action) = self.map.action(&self.keys) {
+            return Step::Run(action, self.clear().0);
         }
-        if BOUND.iter().any(|(keys, _)| keys.starts_with(&self.keys)) {
+        if self.map.goes_on(&self.keys) {
             return Step::Pending;
         }
-        *self = Self::default();
+        self.clear();
         Step::Unbound
     }
 
     /// What has been typed so far, for the footer.
     pub fn shown(&self) -> String {
         let count = self.count.map(|count| count.to_string()).unwrap_or_default();
-        self.keys.iter().fold(count, |text, key| text + &key.to_string())
+        format!("{count}{}", super::keymap::in_words(&self.keys))
     }
 }
 

@@ -74,6 +74,6 @@ fn wrapped(told: &str, inner: usize, most: usize) -> Vec<(String, Ink)> {
     all.retain(|row| !row.is_empty());
     let hidden = all.len().saturating_sub(most);
     all.truncate(most);
-    let rest = (hidden > 0).then(|| (format!("\u{2026} {hidden} more rows: y copies all of it"), Ink::Dim));
+    let rest = (hidden > 0).then(|| (format!("\u{2026} {hidden} more rows: a copy has all of it"), Ink::Dim));
     all.into_iter().map(|row| (row, Ink::Plain)).chain(rest).collect()
 }

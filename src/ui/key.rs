@@ -73,6 +73,11 @@ impl Key {
         Self { code: Code::Char(c), ctrl: true, alt: false }
     }
 
+    /// Every name there is, and its key.
+    pub fn names() -> impl Iterator<Item = (&'static str, Self)> {
+        NAMED.iter().map(|(name, code)| (*name, Self::plain(*code)))
+    }
+
     /// Reads a name such as `Space` or `C-d`.
     pub fn named(text: &str) -> Option<Self> {
         if let Some((_, code)) = NAMED.iter().find(|(name, _)| *name == text) {

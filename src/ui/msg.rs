@@ -11,7 +11,7 @@ use crate::{
 };
 
 use super::{
-    Background, Choice, Depth, Key, Mouse, Scheme, Tree, TreeWish, Uses,
+    Background, Choice, Depth, Key, Keymap, Mouse, Scheme, Tree, TreeWish, Uses,
     logbook::{LogTold, LogWish},
     paint::{Moved, Tile, TileKey},
 };
@@ -153,6 +153,10 @@ pub enum Msg {
     Ground(Background),
     /// Themes of the person's own, and which theme they chose when that was just read.
     Dressed(Vec<Scheme>, Option<Choice>),
+    /// The keymap of the person's settings became known.
+    Keyed(Arc<Keymap>),
+    /// The person never saw the keys to begin with.
+    FirstRun,
     /// Colours of some lines, with the revision they belong to.
     Painted(u64, Painted),
     /// The text of a file on the new side, or why it cannot be had, in words.
@@ -273,6 +277,8 @@ pub enum Request {
     Open(String),
     /// Leave this target, when everything is written, and open that pull request in the same terminal.
     Go(PullName),
+    /// The keys to begin with were seen: they are not shown by themselves again.
+    GuideSeen,
     /// Leave, when everything is written.
     Quit,
     /// Give the terminal back to the shell until it continues us.

@@ -13,7 +13,7 @@ use crate::{
     session::{Look, Session},
 };
 
-use super::{deliver, theme::Ink};
+use super::{deliver, keymap::Keymap, theme::Ink};
 
 /// Characters of one line that are shown; what is posted has them all.
 const LONGEST: usize = 4_000;
@@ -53,11 +53,11 @@ fn row(ink: Ink, text: impl AsRef<str>) -> ReviewRow {
 }
 
 /// The rows of a session's publication.
-pub fn rows(session: &Session, form: Form) -> Vec<ReviewRow> {
+pub fn rows(session: &Session, form: Form, keys: &Keymap) -> Vec<ReviewRow> {
     let publication = session.publication();
     let mut rows = Vec::new();
     if let Some(receipt) = publication.receipt() {
-        rows.extend(receipt_rows(receipt));
+        rows.extend(receipt_rows(receipt, keys));
     }
     let Some(look) = &publication.look else {
         rows.push(row(Ink::Dim, nothing(session)));
@@ -70,16 +70,16 @@ pub fn rows(session: &Session, form: Form) -> Vec<ReviewRow> {
     rows.extend(gates(&look.report));
     match (&look.report.composed, form) {
         (Some(composed), Form::Texts) => rows.extend(texts(session, composed)),
-        (Some(composed), Form::Request) => rows.extend(request(composed)),
+        (Some(composed), Form::Request) => rows.extend(request(composed, keys)),
         (None, _) => {}
     }
     rows
 }
 
 /// Every character of it: a field that is longer than a row may be goes on in the next.
-fn request(composed: &Composed) -> Vec<ReviewRow> {
-    let head = "── the request, as it will be sent · Enter shows its texts ──";
-    let mut rows = vec![row(Ink::Plain, ""), row(Ink::Hunk, head)];
+fn request(composed: &Composed, keys: &Keymap) -> Vec<ReviewRow> {
+    let head = format!("── the request, as it will be sent · {} shows its texts ──", keys.first("fold"));
+    let mut rows = vec![row(Ink::Plain, ""), row(Ink::Hunk, &head)];
     for line in composed.payload.json().lines() {
         let chars: Vec<char> = line.chars().collect();
         rows.extend(chars.chunks(LONGEST).map(|part| row(Ink::Plain, part.iter().collect::<String>())));
@@ -96,14 +96,15 @@ pub(super) fn nothing(session: &Session) -> &'static str {
     }
 }
 
-fn receipt_rows(receipt: &PublishReceipt) -> Vec<ReviewRow> {
+fn receipt_rows(receipt: &PublishReceipt, keys: &Keymap) -> Vec<ReviewRow> {
     let PublishReceipt { intent, outcome, url, inline, moved, diagnostics, .. } = receipt;
     let words = format!(
-        "✓ {} as {} ({}): {}, {moved} in the body · o opens it",
+        "✓ {} as {} ({}): {}, {moved} in the body · {} opens it",
         outcome.as_str(),
         intent.login,
         intent.event.as_str(),
-        at_lines(*inline as usize)
+        at_lines(*inline as usize),
+        keys.first("open")
     );
     let mut rows = vec![row(Ink::Accepted, words), row(Ink::Plain, format!("  {url}"))];
     rows.extend(diagnostics.iter().map(|note| row(Ink::Warning, format!("  {note}"))));

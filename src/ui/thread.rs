@@ -147,7 +147,10 @@ fn body(session: &Session, ui: &Ui, placed: &PlacedThread, inner: usize, lines: 
     let between = all.len().saturating_sub(shown.len());
     for (nth, (at, block)) in shown.into_iter().enumerate() {
         if nth == 1 && between > 0 {
-            push(vec![Span::styled(format!("… {between} more between · gp reads all"), theme.ink(Ink::Dim))]);
+            push(vec![Span::styled(
+                format!("… {between} more between · {} reads all", ui.key("pull")),
+                theme.ink(Ink::Dim),
+            )]);
         }
         if let Some((remark, _)) = all.get(at).filter(|_| at > 0) {
             push(vec![Span::styled(by(remark, now(session, ui)), theme.ink(Ink::Strong))]);
@@ -174,7 +177,7 @@ fn chosen<W: AsRef<[crate::core::talk::Para]>>(ui: &Ui, all: &[(&Remark, &W)], i
     let of = |words: &W| {
         let (mut rows, more) = rows(ui.theme(), words.as_ref(), inner, most);
         if more {
-            rows.push(vec![Span::styled("… gp reads all", ui.theme().ink(Ink::Dim))]);
+            rows.push(vec![Span::styled(format!("… {} reads all", ui.key("pull")), ui.theme().ink(Ink::Dim))]);
         }
         rows
     };

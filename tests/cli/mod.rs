@@ -5,6 +5,7 @@ mod bad_input;
 mod documents;
 mod looked;
 mod map;
+mod pages;
 mod pipes;
 
 use std::{path::Path, process::Output};

@@ -7,14 +7,18 @@ mod bare;
 mod basics;
 mod budget;
 mod colours;
+mod completions;
 mod crash;
 mod demo;
 mod desk;
 mod ends;
 mod faults;
+mod guide;
 mod hostile;
+mod keymap;
 mod logbooks;
 mod more;
+mod plain;
 mod sources;
 mod suspend;
 

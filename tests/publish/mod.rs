@@ -7,5 +7,6 @@ mod day;
 mod gates;
 mod kills;
 mod outcomes;
+mod plain;
 pub mod scene;
 mod story;

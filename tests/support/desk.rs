@@ -41,6 +41,8 @@ pub struct Desk {
     pub quit: bool,
     /// Whether anything but noting the place was asked for when the end had been.
     pub asked_behind_the_end: bool,
+    /// How often the guide was closed.
+    pub guides_seen: usize,
     pub suspended: bool,
     /// Whether the mouse was to be listened to.
     pub mouse: Vec<bool>,
@@ -97,6 +99,7 @@ impl Desk {
             records: Vec::new(),
             quit: false,
             asked_behind_the_end: false,
+            guides_seen: 0,
             suspended: false,
             mouse: Vec::new(),
             copies: Vec::new(),
@@ -356,6 +359,7 @@ impl Desk {
                 }
                 ui::Request::Logbook(wish) if self.is_slow => self.log_wishes.push(wish),
                 ui::Request::Logbook(wish) => self.answer_log(wish),
+                ui::Request::GuideSeen => self.guides_seen += 1,
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
                 ui::Request::Go(name) => self.gone.push(name),

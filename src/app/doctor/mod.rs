@@ -21,16 +21,17 @@ use super::{config, job::Job};
 /// Looks at everything, in the order in which one needs the other.
 pub fn doctor(job: &Job) -> Vec<Examined> {
     let never = AtomicBool::new(false);
-    let own = config::own_config(&job.sources).config;
+    let own = config::own_config(&job.sources);
     let git = place::git(job);
     let has_git = !matches!(git.health, Health::Fail(_));
     let mut all = vec![git];
     let survey = if has_git { place::repository(job, &never, &mut all) } else { None };
     all.push(place::settings(job));
-    host::examine(job, &own.github, survey.as_ref(), &mut all);
+    host::examine(job, &own.config.github, survey.as_ref(), &mut all);
     all.push(screen::terminal());
-    all.push(place::logbook(job, own.logbook_dir.as_deref()));
-    all.push(place::models(&own.models));
+    all.push(screen::keys(&own));
+    all.push(place::logbook(job, own.config.logbook_dir.as_deref()));
+    all.push(place::models(&own.config.models));
     all
 }
 

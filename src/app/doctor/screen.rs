@@ -1,8 +1,11 @@
-//! The terminal, as far as the environment and the system tell without asking it. Called by `doctor`.
+//! The terminal, as far as the environment and the system tell without asking it, and the keys. Called by `doctor`.
 
 use crate::{
-    app::terminal,
-    edge::report::{Examined, Health},
+    app::{keymap, terminal},
+    edge::{
+        config::Reading,
+        report::{Examined, Health},
+    },
     ui::Depth,
 };
 
@@ -45,6 +48,24 @@ pub(super) fn terminal() -> Examined {
     }
     let health = if todo.is_empty() { Health::Ok } else { Health::Warn };
     Examined { health, todo, ..fine("terminal", said.join(", ")) }
+}
+
+/// The keymap.
+pub(super) fn keys(own: &Reading) -> Examined {
+    let (_, mistakes) = keymap::of(own);
+    let settings = &own.config.ui;
+    let said = match settings.keys.len() {
+        0 => settings.keymap.clone(),
+        n => format!("{}, {n} of your own", settings.keymap),
+    };
+    match mistakes.as_slice() {
+        [] => fine("keys", said),
+        [first, more @ ..] => {
+            let more = if more.is_empty() { String::new() } else { format!(" (and {} more)", more.len()) };
+            let todo = vec![format!("{}; `prr config check` tells all.", first.remedy)];
+            less("keys", format!("{said}; {}: {}{more}", first.place(), first.sentence()), todo)
+        }
+    }
 }
 
 /// Whether this terminal is one that is known to speak it.

@@ -20,13 +20,15 @@ pub(super) struct Frames {
     pub dirty: bool,
     /// When the last one was.
     pub last: Instant,
+    /// What nobody typed is drawn so long after the last one.
+    pub pace: Duration,
     /// The terminal is an editor's: nothing is drawn.
     pub away: bool,
 }
 
 impl Frames {
-    pub fn new() -> Self {
-        Self { count: 0, dirty: true, last: Instant::now(), away: false }
+    pub fn new(pace: Duration) -> Self {
+        Self { count: 0, dirty: true, last: Instant::now(), pace, away: false }
     }
 }
 

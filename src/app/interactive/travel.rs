@@ -12,7 +12,7 @@ use crate::{
     core::model::{Failure, PullName, TargetSpec},
     edge::intake::{self, Closed},
     session::{Effect, Msg, Plan, Session},
-    ui::Ui,
+    ui::{Chord, Ui},
 };
 
 use super::{Cockpit, FLUSH, Frames};
@@ -117,12 +117,14 @@ impl Cockpit {
         let (columns, rows) = self.ui.size;
         let themes = std::mem::take(&mut self.ui.colour.themes);
         let (look, mouse) = (self.ui.diff.look, self.ui.noted.mouse.on);
+        let map = self.ui.chord.map().clone();
         self.session = session;
         self.ui = Ui::new(columns, rows);
         self.ui.colour.themes = themes;
         (self.ui.diff.look, self.ui.noted.mouse.on) = (look, mouse);
+        self.ui.chord = Chord::by(map);
         (self.runner, self.events) = Runner::new(job);
-        self.frames = Frames::new();
+        self.frames = Frames::new(self.frames.pace);
         self.leaving = false;
         self.journey.at_once = false;
     }

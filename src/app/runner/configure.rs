@@ -8,7 +8,7 @@ use crate::{
     app::{
         config,
         job::{Agents, Job},
-        planning, shelf,
+        keymap, planning, shelf,
     },
     core::{
         gate::Past,
@@ -50,7 +50,8 @@ pub(super) fn start(pool: &Pool, events: &Sender<Event>, job: &Arc<Job>, (reques
 fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failure> {
     // A bundled change has settings of its own: none.
     if matches!(job.target, TargetSpec::Embedded(..)) {
-        return Ok(Configured { budget: Budget::Off, ..Configured::default() });
+        let notes = keymap::notes(&config::own_config(&job.sources));
+        return Ok(Configured { budget: Budget::Off, notes, ..Configured::default() });
     }
     let known = facts.facts();
     let base = config::base_of(request, known.settings.as_ref(), known.repository.is_some());
@@ -59,6 +60,9 @@ fn read(job: &Job, request: &Request, facts: &Found) -> Result<Configured, Failu
         return Err(failure);
     }
     let mut notes = config::config_notes(&found.reading);
+    if job.is_cockpit {
+        notes.extend(keymap::notes(&found.reading));
+    }
     if let Some(failure) = of_another_change(job, request) {
         return Err(failure);
     }

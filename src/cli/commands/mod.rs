@@ -1,21 +1,27 @@
 //! One file a command.
 
+mod completions;
 mod config;
 mod demo;
+mod docs;
 mod doctor;
 mod inbox;
 mod log;
+mod man;
 mod plan;
 mod publish;
 mod review;
 mod show;
 mod tui;
 
+pub(super) use completions::completions;
 pub(super) use config::config;
 pub(super) use demo::demo;
+pub(super) use docs::docs;
 pub(super) use doctor::doctor;
 pub(super) use inbox::inbox;
 pub(super) use log::log;
+pub(super) use man::man;
 pub(super) use plan::plan;
 pub(super) use publish::publish;
 pub(super) use review::review;

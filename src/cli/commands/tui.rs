@@ -23,7 +23,10 @@ pub(crate) fn tui(args: TuiArgs) -> ExitCode {
         return exit::fail(&failure);
     }
     job.event = args.publishing.comment.then_some(crate::core::model::ReviewEvent::Comment);
-    end(app::cockpit(job, app::First::Target))
+    match args.plain {
+        true => end(app::plain(job, &mut exit::line)),
+        false => end(app::cockpit(job, app::First::Target)),
+    }
 }
 
 /// The last words of a cockpit, and its exit code.

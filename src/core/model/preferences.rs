@@ -280,6 +280,10 @@ pub struct UiSettings {
     pub depth: String,
     /// Whether the mouse is listened to.
     pub mouse: bool,
+    /// Whether nothing moves by itself.
+    pub reduced_motion: bool,
+    /// `vim` or `gentle`.
+    pub keymap: String,
     /// Action id and the keys that replace its own.
     pub keys: Vec<(String, Vec<String>)>,
 }
@@ -287,7 +291,15 @@ pub struct UiSettings {
 impl Default for UiSettings {
     fn default() -> Self {
         let auto = || "auto".to_owned();
-        Self { theme: auto(), layout: auto(), depth: auto(), mouse: true, keys: Vec::new() }
+        Self {
+            theme: auto(),
+            layout: auto(),
+            depth: auto(),
+            mouse: true,
+            reduced_motion: false,
+            keymap: "vim".to_owned(),
+            keys: Vec::new(),
+        }
     }
 }
 

@@ -246,6 +246,8 @@ fn ui(values: &Values) -> UiSettings {
         layout: word("ui.layout"),
         depth: word("ui.depth"),
         mouse: values.is_on("ui.mouse"),
+        reduced_motion: values.text("ui.motion").as_deref() == Some("reduced"),
+        keymap: values.text("ui.keymap").unwrap_or_else(|| "vim".to_owned()),
         keys: keys.collect(),
     }
 }

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::core::text::nearest;
+
 use super::{
     kind::{Checked, Fault, Kind, fault},
     layer::{Origin, Spot},
     mistake::quoted,
-    near::nearest,
     node::{Data, Entry, Node},
     value::{Item, Value},
 };

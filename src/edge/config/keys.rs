@@ -28,6 +28,13 @@ pub(super) struct Key {
     pub default: &'static str,
 }
 
+impl Key {
+    /// Whether a mistake in it keeps nothing from running: keys of the cockpit are then those of the preset.
+    pub fn stops_nothing(&self) -> bool {
+        self.path == "ui.keymap" || self.path.starts_with("ui.keys.")
+    }
+}
+
 const fn key(path: &'static str, kind: Kind, default: &'static str) -> Key {
     Key { path, kind, trust: Trust::Anybody, default }
 }
@@ -183,6 +190,8 @@ pub(super) const KEYS: &[Key] = &[
     own("ui.layout", Kind::Choice(&["auto", "unified", "split"]), "\"auto\""),
     own("ui.depth", Kind::Choice(&["auto", "mono", "ansi", "indexed", "true"]), "\"auto\""),
     own("ui.mouse", Kind::OnOff, "true"),
+    own("ui.motion", Kind::Choice(&["full", "reduced"]), "\"full\""),
+    own("ui.keymap", Kind::Choice(&["vim", "gentle"]), "\"vim\""),
     own("ui.keys.*", Kind::Texts, ""),
 ];
 
@@ -210,4 +219,29 @@ pub(super) fn beyond<'p>(pattern: &'p str, path: &str) -> Option<&'p str> {
         rest = behind;
     }
     Some(rest.unwrap_or(""))
+}
+
+/// A key for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Described {
+    /// With dots; `*` stands for a name.
+    pub path: &'static str,
+    /// What it takes, in words.
+    pub takes: String,
+    /// As TOML; '' when nothing is in force without it.
+    pub default: &'static str,
+    /// Who may set it, in words.
+    pub who: String,
+}
+
+/// Every key, in the order of the default file. For the documentation.
+pub fn described() -> Vec<Described> {
+    let who = |trust| match trust {
+        Trust::Anybody => "anybody".to_owned(),
+        Trust::Person => "you".to_owned(),
+        Trust::RepositoryOnly(words) => format!("you; a repository only {}", words.join(", ")),
+    };
+    let describe =
+        |key: &Key| Described { path: key.path, takes: key.kind.expected(), default: key.default, who: who(key.trust) };
+    KEYS.iter().map(describe).collect()
 }

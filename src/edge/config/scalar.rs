@@ -2,13 +2,12 @@
 
 use crate::core::{
     model::{ModelRef, Severity, Vocabulary},
-    text::check_pattern,
+    text::{check_pattern, nearest},
 };
 
 use super::{
     kind::Kind,
     mistake::quoted,
-    near::nearest,
     node::{Data, Node},
     value::Value,
 };

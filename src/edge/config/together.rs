@@ -4,13 +4,13 @@
 use crate::core::{
     checks,
     model::{Lens, Mode, ModelRef, Preset, Provider, Strategy},
+    text::nearest,
 };
 
 use super::{
     assemble::Config,
     layer::Origin,
     mistake::{Mistake, Weight, quoted},
-    near::nearest,
     value::{Value, Values},
 };
 

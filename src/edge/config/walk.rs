@@ -1,14 +1,13 @@
 //! A tree against the known keys: what is understood becomes values, what is not is told, what an untrusted file may
 //! not say is not obeyed. Called by `read` once for each file.
 
-use crate::core::checks;
+use crate::core::{checks, text::nearest};
 
 use super::{
     dialect::{Dialect, Meaning},
     keys::{Key, SPREAD, Trust, beyond, fits},
     layer::Layer,
     mistake::{Complaints, quoted},
-    near::nearest,
     node::{Data, Entry, Node},
     value::{Item, Value, Values},
 };
@@ -145,7 +144,11 @@ impl Walk<'_> {
         }
         let checked = key.kind.check(&entry.node);
         for fault in checked.faults {
-            self.complaints.error(Some(fault.spot), &format!("{path}{}", fault.below), fault.what, fault.remedy);
+            let (spot, below) = (Some(fault.spot), format!("{path}{}", fault.below));
+            match key.stops_nothing() {
+                true => self.complaints.warning(spot, &below, fault.what, fault.remedy),
+                false => self.complaints.error(spot, &below, fault.what, fault.remedy),
+            }
         }
         let Some(value) = checked.value else { return };
         if self.is_allowed(key, &value, entry, path) {

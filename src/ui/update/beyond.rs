@@ -55,7 +55,7 @@ pub(super) fn less(ui: &mut Ui, session: &Session, count: Option<u32>) -> Vec<Re
     let lines = count.unwrap_or(STEP).max(1);
     let shown = |edge: &Edge| ui.diff.folds.shown(hunk, *edge);
     let Some(edge) = [nearer, nearer.other()].into_iter().find(|edge| shown(edge) > 0) else {
-        ui.say("nothing is shown beyond this hunk · + shows more lines");
+        ui.say(format!("nothing is shown beyond this hunk · {} shows more lines", ui.key("more-context")));
         return Vec::new();
     };
     let left = shown(&edge).saturating_sub(lines);
@@ -72,7 +72,8 @@ pub(super) fn less(ui: &mut Ui, session: &Session, count: Option<u32>) -> Vec<Re
 /// The nearer edge of the cursor's hunk, or the other one where nothing lies beyond it; says so when there is no hunk.
 fn edge(ui: &mut Ui, session: &Session) -> Option<(HunkIx, Edge)> {
     if ui.view != View::Diff {
-        ui.say("+ and - show more or fewer lines of the diff: gd goes there");
+        let (more, less, diff) = (ui.key("more-context"), ui.key("less-context"), ui.key("view-diff"));
+        ui.say(format!("{more} and {less} show more or fewer lines of the diff: {diff} goes there"));
         return None;
     }
     let (hunk, edge) = match ui.diff.cursor.slot.spot {
@@ -83,7 +84,8 @@ fn edge(ui: &mut Ui, session: &Session) -> Option<(HunkIx, Edge)> {
         }
         Spot::Beyond(at) => (at.hunk, at.edge),
         Spot::Top | Spot::File => {
-            ui.say("+ shows lines around a hunk: ] goes to one · z+ shows the whole file");
+            let (more, hunk, whole) = (ui.key("more-context"), ui.key("next-hunk"), ui.key("whole-file"));
+            ui.say(format!("{more} shows lines around a hunk: {hunk} goes to one · {whole} shows the whole file"));
             return None;
         }
     };
@@ -133,7 +135,10 @@ pub(super) fn came(ui: &mut Ui, session: &Session, file: FileIx, text: Result<Ar
     match text {
         Ok(text) => {
             if !ui.diff.folds.keep(file, text) {
-                ui.warn("as much as is kept is shown of other files already: - and z- fold lines again");
+                let (less, whole) = (ui.key("less-context"), ui.key("whole-file"));
+                ui.warn(format!(
+                    "as much as is kept is shown of other files already: {less} and {whole} fold lines again"
+                ));
                 return Vec::new();
             }
             for amount in asked {
@@ -171,7 +176,7 @@ fn show(ui: &mut Ui, session: &Session, file: FileIx, amount: Amount) {
                     grow(ui, session, (last, Edge::Below), u32::MAX);
                 }
             });
-            ui.say("the whole file is shown · z- shows only its hunks");
+            ui.say(format!("the whole file is shown · {} shows only its hunks", ui.key("whole-file")));
         }
     }
 }
@@ -192,14 +197,15 @@ fn words(ui: &Ui, session: &Session, hunk: HunkIx, edge: Edge) -> String {
         Edge::Below => ("below", "the end of the file"),
     };
     let neighbour = diff::neighbour(&session.diff, hunk, edge).is_some();
-    let more = format!("{shown} more line{} {side}", if shown == 1 { "" } else { "s" });
+    let words = format!("{shown} more line{} {side}", if shown == 1 { "" } else { "s" });
+    let (more, fewer) = (ui.key("more-context"), ui.key("less-context"));
     match beyond::left(session, ui, hunk, edge) {
         Some(0) if shown == 0 && neighbour => format!("nothing is hidden {side} this hunk"),
         Some(0) if shown == 0 => format!("this hunk is at {end}"),
-        Some(0) if neighbour => format!("{more}, joined to the next hunk · - fewer"),
-        Some(0) => format!("{more}, up to {end} · - fewer"),
-        Some(left) => format!("{more} · {left} hidden · + more · - fewer"),
-        None => more,
+        Some(0) if neighbour => format!("{words}, joined to the next hunk · {fewer} fewer"),
+        Some(0) => format!("{words}, up to {end} · {fewer} fewer"),
+        Some(left) => format!("{words} · {left} hidden · {more} more · {fewer} fewer"),
+        None => words,
     }
 }
 

@@ -30,7 +30,11 @@ const SHORTEST: usize = 3;
 /// Opens the list.
 pub(super) fn open(ui: &mut Ui, session: &Session) -> Vec<Request> {
     if ui.view != View::Diff {
-        ui.say("gs looks up the symbol under the cursor in the diff: gd goes there");
+        ui.say(format!(
+            "{} looks up the symbol under the cursor in the diff: {} goes there",
+            ui.key("callers"),
+            ui.key("view-diff")
+        ));
         return Vec::new();
     }
     if session.index().is_none() {
@@ -144,6 +148,7 @@ fn settled(top: u32, lines: u32, height: u32) -> u32 {
 }
 
 pub(super) fn press(ui: &mut Ui, session: &Session, mut callers: Box<Callers>, key: Key) -> Vec<Request> {
+    let key = ui.chord.map().as_usual(key);
     if let Some(opened) = callers.opened.take() {
         if let Some(opened) = read_on(opened, key, height(ui)) {
             callers.opened = Some(opened);
@@ -203,7 +208,7 @@ fn go(ui: &mut Ui, session: &Session, mut callers: Box<Callers>) -> Vec<Request>
     });
     if let Some(slot) = shown {
         motion::to(ui, session, Cursor::on(slot));
-        ui.say("C-o goes back");
+        ui.say(format!("{} goes back", ui.key("jump-back")));
         return Vec::new();
     }
     callers.opened = Some(Opened { path: path.clone(), line, top: 1, text: None });

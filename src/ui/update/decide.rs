@@ -52,7 +52,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) ->
                 if matches!(verdict, Verdict::Edit | Verdict::EditOutside) {
                     return outside::code(ui, session);
                 }
-                ui.say("no finding here · } goes to the next one");
+                ui.say(format!("no finding here · {} goes to the next one", ui.key("next-card")));
                 return Vec::new();
             };
             on_finding(ui, session, verdict, finding, at)
@@ -121,7 +121,7 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
     if ui.view == View::Triage {
         triage::decided(ui, session, &id);
         let left = session.undecided().filter(|other| **other != id).count();
-        ui.say(format!("{words} · {left} undecided · u undoes"));
+        ui.say(format!("{words} · {left} undecided · {} undoes", ui.key("undo")));
         return vec![tell(Msg::Chosen(id, choice, at))];
     }
     if !session.manner().advance {
@@ -138,7 +138,7 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
         Some(stop) => motion::to(ui, session, stop),
         None => ui.diff.cursor = here,
     }
-    ui.say(format!("{words} · {left} undecided · u undoes"));
+    ui.say(format!("{words} · {left} undecided · {} undoes", ui.key("undo")));
     // Where the person was goes with it: a program that is killed comes back near.
     vec![tell(Msg::Chosen(id, choice, at)), tell(Msg::Left(place, at))]
 }
@@ -264,7 +264,13 @@ fn viewed(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
             motion::to(ui, session, Cursor::on(Slot::file(file)));
             ui.diff.top = crate::ui::state::Top::of(Slot::file(file));
         }
-        None => ui.say("every file is viewed"),
+        None => {
+            let words = match session.undecided().count() {
+                0 => format!("every file is viewed · {} publishes", ui.key("publish")),
+                n => format!("every file is viewed · {n} undecided: {} goes to the next", ui.key("next-undecided")),
+            };
+            ui.say(words);
+        }
     }
     requests
 }

@@ -9,11 +9,12 @@ use crate::{
     session::{Choice, Msg, Session, Slot, ThreadAct},
     ui::{
         Request, Ui, card, check,
+        editor::Editor,
         field::Field,
         key::{Code, Key},
         question::Question,
         scroll,
-        state::{Editor, Mode},
+        state::Mode,
     },
 };
 
@@ -180,7 +181,7 @@ fn save(ui: &mut Ui, session: &Session, editor: &Editor, at: Time) -> Vec<Reques
         }
         DraftKey::DropReason(_) | DraftKey::Reply(_) => None,
     };
-    ui.say("saved · u undoes");
+    ui.say(format!("saved · {} undoes", ui.key("undo")));
     // The act first, then the end of the draft: a crash between the two leaves both.
     msg.map(tell).into_iter().chain([no_draft(&editor.key, at)]).collect()
 }

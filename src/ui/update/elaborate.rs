@@ -20,7 +20,7 @@ use super::normal::tell;
 pub(super) fn ask(ui: &mut Ui, session: &Session, id: &FindingId, at: Time) {
     let known = session.elaboration(id).map(|more| more.state);
     if let Some(TaskState::Queued | TaskState::Running) = known {
-        ui.say("it is being told \u{b7} ga, then x, cancels it");
+        ui.say(format!("it is being told · {}, then {}, cancels it", ui.key("view-agents"), ui.key("drawer")));
         return;
     }
     let (planned, estimate) = match session.elaboration_estimate(id) {

@@ -49,7 +49,7 @@ pub(super) fn answered(ui: &mut Ui, session: &Session, revision: u64, hits: Arc<
 /// To the next or previous match from the cursor, round the end.
 pub(super) fn step(ui: &mut Ui, session: &Session, forward: bool) {
     let Some(search) = &ui.search else {
-        ui.say("nothing searched yet · / searches");
+        ui.say(format!("nothing searched yet · {} searches", ui.key("search")));
         return;
     };
     let Some(hits) = search.hits.clone() else {

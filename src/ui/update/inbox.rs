@@ -44,12 +44,15 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
             normal::run(ui, session, action, count, at)
         }
         Step::Run(..) => {
-            ui.say("not in the inbox · Enter opens the pull request, gd goes back to the diff");
+            ui.say(format!(
+                "not in the inbox · Enter opens the pull request, {} goes back to the diff",
+                ui.key("view-diff")
+            ));
             Vec::new()
         }
         Step::Pending => Vec::new(),
         Step::Unbound => {
-            ui.say(format!("{key} does nothing here · ? shows the keys"));
+            ui.say(normal::unbound(ui, key));
             Vec::new()
         }
     }

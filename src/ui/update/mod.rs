@@ -37,8 +37,8 @@ pub(crate) use recast::{KINDS, SEVERITIES};
 use crate::{core::model::Time, session::Session};
 
 use super::{
-    Background, Msg, Painted, Request, Ui,
-    key::Key,
+    Background, Chord, Msg, Painted, Request, Ui,
+    key::{Code, Key},
     scroll,
     state::{Mode, View},
     theme::{self, Depth, Scheme},
@@ -48,7 +48,11 @@ use super::{
 pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
     match msg {
         Msg::Key(key, at) => press(ui, session, key, at),
-        Msg::Mouse(mouse, at) => mouse::run(ui, session, mouse, at),
+        Msg::Mouse(mouse, at) => {
+            let mut requests = mouse::run(ui, session, mouse, at);
+            requests.extend(ui.noted.close_guide());
+            requests
+        }
         Msg::MouseIs(on) => {
             ui.noted.mouse.on = on;
             Vec::new()
@@ -61,6 +65,15 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
         Msg::Terminal(depth, ground) => terminal(ui, depth, ground),
         Msg::Ground(ground) => grounded(ui, ground),
         Msg::Dressed(schemes, choice) => dressed(ui, schemes, choice),
+        Msg::Keyed(map) => {
+            ui.chord = Chord::by(map);
+            Vec::new()
+        }
+        Msg::FirstRun => {
+            // Who has pressed a key knows one already.
+            ui.noted.guide = !ui.noted.touched && ui.view == View::Diff;
+            Vec::new()
+        }
         Msg::Painted(revision, painted) => painted_in(ui, revision, painted),
         Msg::Text(file, text) => beyond::came(ui, session, file, text),
         Msg::Callers(name, uses) => callers::came(ui, &name, uses),
@@ -97,6 +110,11 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         search.jump_from = None;
     }
     let before = ui.view;
+    let is_normal = matches!(ui.mode, Mode::Normal);
+    let seen = if is_normal { ui.noted.close_guide() } else { None };
+    if seen.is_some() && key == Key::plain(Code::Esc) {
+        return seen.into_iter().collect();
+    }
     let mut requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
         Mode::Normal if ui.view == View::Triage => triage::press(ui, session, key, at),
         Mode::Normal if ui.view == View::Agents => agents::press(ui, session, key, at),
@@ -120,6 +138,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Deliver => review::press_deliver(ui, session, key),
     };
     requests.extend(watching(before, ui.view));
+    requests.extend(seen);
     scroll::settle(session, ui);
     requests
 }
@@ -157,7 +176,7 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
         | Mode::Evidence(..)
         | Mode::Notes(_) => {
             let _ = session;
-            ui.warn("pasted text goes into a comment: press c first");
+            ui.warn(format!("pasted text goes into a comment: press {} first", ui.key("comment")));
             Vec::new()
         }
     }

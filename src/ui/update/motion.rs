@@ -131,7 +131,7 @@ fn side_of(session: &Session, stop: &Cursor) -> Option<Side> {
 /// Scrolls sideways; wrapped lines have nothing on either side.
 fn sideways(ui: &mut Ui, columns: i64) {
     if ui.diff.look.long == look::Long::Wrapped {
-        ui.say("lines are wrapped: all of them is shown · w cuts them");
+        ui.say(format!("lines are wrapped: all of them is shown · {} cuts them", ui.key("wrap")));
         return;
     }
     let left = ui.diff.look.left as i64;

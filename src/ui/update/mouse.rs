@@ -249,7 +249,8 @@ fn drag(ui: &mut Ui, session: &Session, (column, row): (u16, u16)) {
         return;
     }
     if ui.diff.select.is_none() {
-        ui.say("selecting lines · c comments on them · y copies · Esc ends");
+        let (comment, copy) = (ui.key("comment"), ui.key("copy"));
+        ui.say(format!("selecting lines · {comment} comments on them · {copy} copies · Esc ends"));
     }
     ui.diff.select = Some(from);
     ui.diff.cursor = Cursor::on(stop.slot);

@@ -80,7 +80,8 @@ fn offer_agents(ui: &mut Ui, session: &Session) {
     if let Some((what, tasks)) = session.blocked() {
         ui.noted.blocked = true;
         let many = agents::many(tasks.len());
-        ui.warn(format!("tier 0 blocks: no model was asked \u{b7} ga r asks {many} anyway \u{b7} {what}"));
+        let (agents, again) = (ui.key("view-agents"), ui.key("reply"));
+        ui.warn(format!("tier 0 blocks: no model was asked · {agents} {again} asks {many} anyway · {what}"));
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn unbound(ui: &Ui, key: Key) -> String {
 /// Carries an action out, from a key or from the palette.
 pub(super) fn run(ui: &mut Ui, session: &Session, action: Action, count: Option<u32>, at: Time) -> Vec<Request> {
     if super::since::is_closed(ui, session, action) {
-        ui.say("this row stands for what is hidden · Enter opens it");
+        ui.say(format!("this row stands for what is hidden · {} opens it", ui.key("fold")));
         return Vec::new();
     }
     match action {

@@ -27,12 +27,12 @@ pub(super) fn words(session: &Session, id: &FindingId) -> Vec<Request> {
 /// `e` and `E` on code: the file at the cursor's line.
 pub(super) fn code(ui: &mut Ui, session: &Session) -> Vec<Request> {
     if ui.view != View::Diff || matches!(ui.diff.cursor.card, Some(CardId::Thread(_))) {
-        ui.say("nothing to edit here: e is for findings, own comments and code");
+        ui.say(format!("nothing to edit here: {} is for findings, own comments and code", ui.key("edit")));
         return Vec::new();
     }
     let slot = ui.diff.cursor.slot;
     let Some(entry) = session.diff.file(slot.file).filter(|_| slot.spot != Spot::Top) else {
-        ui.say("no file here to open · . goes to the first");
+        ui.say(format!("no file here to open · {} goes to the first", ui.key("next-file")));
         return Vec::new();
     };
     let (side, line) = match slot.spot {
@@ -91,7 +91,7 @@ fn edited(ui: &mut Ui, session: &Session, id: &FindingId, text: &str, at: Time) 
         return vec![tell(Msg::Drafted(no_draft))];
     }
     let severity = card::shown_severity(session, finding);
-    ui.say(format!("changed {id} · u undoes"));
+    ui.say(format!("changed {id} · {} undoes", ui.key("undo")));
     // The act first, then the end of the draft: a crash between the two leaves both.
     vec![tell(Msg::Chosen(id.clone(), Choice::Edit(wording, severity), at)), tell(Msg::Drafted(no_draft))]
 }

@@ -18,6 +18,7 @@ use super::talk;
 pub(super) fn press(ui: &mut Ui, session: &Session, reading: Reading, key: Key, at: Time) -> Vec<Request> {
     let height = usize::from(layout::areas(ui).body.height.max(1));
     let page = height as i64;
+    let key = ui.chord.map().as_usual(key);
     let by = match key.code {
         Code::Char('j') | Code::Down => 1,
         Code::Char('k') | Code::Up => -1,

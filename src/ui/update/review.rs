@@ -28,7 +28,8 @@ pub(super) fn open(ui: &mut Ui, session: &Session) {
 pub(super) fn at_the_gate(ui: &mut Ui, session: &Session) -> Request {
     open(ui, session);
     if !session.notes.iter().any(|note| note.warning) {
-        ui.say("this head is reviewed: no agent runs · S publishes · gd shows the diff");
+        let (publish, diff) = (ui.key("publish"), ui.key("view-diff"));
+        ui.say(format!("this head is reviewed: no agent runs · {publish} publishes · {diff} shows the diff"));
     }
     tell(Msg::GatesWatched(true))
 }
@@ -36,7 +37,7 @@ pub(super) fn at_the_gate(ui: &mut Ui, session: &Session) -> Request {
 /// Makes the rows anew.
 pub(super) fn renew(ui: &mut Ui, session: &Session) {
     if ui.view == View::Review {
-        ui.noted.review.rows = Arc::from(review::rows(session, ui.noted.review.form));
+        ui.noted.review.rows = Arc::from(review::rows(session, ui.noted.review.form, ui.chord.map()));
         ui.noted.review.top = ui.noted.review.top.min(ui.noted.review.rows.len().saturating_sub(1));
     }
 }
@@ -75,12 +76,15 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
         }
         Step::Run(action, count) if belongs(action) => normal::run(ui, session, action, count, at),
         Step::Run(..) => {
-            ui.say("not in this view: S publishes, gc writes the review's own text, q goes back");
+            let (publish, text, back) = (ui.key("publish"), ui.key("review-text"), ui.key("back"));
+            ui.say(format!(
+                "not in this view: {publish} publishes, {text} writes the review's own text, {back} goes back"
+            ));
             Vec::new()
         }
         Step::Pending => Vec::new(),
         Step::Unbound => {
-            ui.say(format!("{key} does nothing here · ? shows the keys"));
+            ui.say(normal::unbound(ui, key));
             Vec::new()
         }
     }
@@ -197,7 +201,8 @@ fn leave(ui: &mut Ui) -> Vec<Request> {
 /// Asks what waits for the person now; its next pull request is opened when the answer comes.
 fn next_in_inbox(ui: &mut Ui, session: &Session) -> Vec<Request> {
     if session.publication().receipt().is_none() {
-        ui.say("N opens the next of the inbox once this one is published · gi shows the inbox");
+        let (next, inbox) = (ui.key("search-prev"), ui.key("view-inbox"));
+        ui.say(format!("{next} opens the next of the inbox once this one is published · {inbox} shows the inbox"));
         return Vec::new();
     }
     ui.noted.talk.awaits_next = true;

@@ -67,8 +67,10 @@ fn repeat(ui: &mut Ui, session: &Session, what: Seek, count: u32) {
         match there {
             Some(stop) => motion::to(ui, session, stop),
             None => {
-                let scope = since::filter(session, ui).map_or("", |_| " among what is new · i shows the whole change");
-                ui.say(format!("{}{scope}", nothing_more(session, what)));
+                let scope = since::filter(session, ui).map_or(String::new(), |_| {
+                    format!(" among what is new · {} shows the whole change", ui.key("since"))
+                });
+                ui.say(format!("{}{scope}", nothing_more(session, ui, what)));
                 break;
             }
         }
@@ -76,7 +78,7 @@ fn repeat(ui: &mut Ui, session: &Session, what: Seek, count: u32) {
     tell_hotspot(ui, session, what);
 }
 
-fn nothing_more(session: &Session, what: Seek) -> String {
+fn nothing_more(session: &Session, ui: &Ui, what: Seek) -> String {
     let what = match what {
         Seek::NextHunk => "no hunk below",
         Seek::PrevHunk => "no hunk above",
@@ -87,6 +89,12 @@ fn nothing_more(session: &Session, what: Seek) -> String {
         Seek::NextUndecided | Seek::PrevUndecided => "nothing is undecided",
         Seek::NextHotspot | Seek::PrevHotspot | Seek::NextRisk | Seek::PrevRisk if session.map.is_none() => {
             "hotspots are still being worked out"
+        }
+        Seek::NextHotspot | Seek::PrevHotspot | Seek::NextRisk | Seek::PrevRisk
+            if session.map.as_ref().is_some_and(|map| map.hotspots.is_empty()) =>
+        {
+            let (hunk, file) = (ui.key("next-hunk"), ui.key("next-file"));
+            return format!("no hotspot: nothing here looks risky · {hunk} next hunk, {file} next file");
         }
         Seek::NextHotspot => "no hotspot below",
         Seek::PrevHotspot => "no hotspot above",
@@ -106,7 +114,7 @@ fn unviewed(ui: &mut Ui, session: &Session) {
     let mut others = (here + 1..count).chain(0..count.min(here + 1)).map(FileIx);
     match others.find(|file| !session.is_viewed(*file)) {
         Some(file) => motion::to(ui, session, Cursor::on(Slot::file(file))),
-        None => ui.say(nothing_more(session, Seek::NextUnviewed)),
+        None => ui.say(nothing_more(session, ui, Seek::NextUnviewed)),
     }
 }
 

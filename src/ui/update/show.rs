@@ -60,6 +60,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show, count: Option<u32>
         }
         Show::Mouse => return super::mouse::turn(ui),
         Show::Notes => ui.mode = Mode::Notes(0),
+        Show::Guide => ui.noted.guide = true,
         Show::Help => ui.mode = Mode::Help(0),
     }
     Vec::new()
@@ -93,8 +94,11 @@ fn columns(ui: &mut Ui, session: &Session) {
 
 fn wrap(ui: &mut Ui, session: &Session) {
     let (long, words) = match ui.diff.look.long {
-        Long::Cut => (Long::Wrapped, "long lines are wrapped"),
-        Long::Wrapped => (Long::Cut, "long lines are cut · zl zh and arrows scroll sideways"),
+        Long::Cut => (Long::Wrapped, "long lines are wrapped".to_owned()),
+        Long::Wrapped => {
+            let (right, left) = (ui.key("scroll-right"), ui.key("scroll-left"));
+            (Long::Cut, format!("long lines are cut · {right} and {left} scroll sideways"))
+        }
     };
     scroll::keeping(session, ui, |ui| ui.diff.look.long = long);
     ui.say(words);
@@ -138,7 +142,7 @@ fn fold_code(ui: &mut Ui, session: &Session) {
 
 /// Keys of a page of text: scroll, or close.
 pub(super) fn press_page(ui: &mut Ui, page: impl FnOnce(u16) -> Mode, top: u16, key: Key) -> Vec<Request> {
-    let top = match key.code {
+    let top = match ui.chord.map().as_usual(key).code {
         Code::Char('j') | Code::Down => top.saturating_add(1),
         Code::Char('k') | Code::Up => top.saturating_sub(1),
         Code::PageDown | Code::Char(' ' | 'd' | 'f') => top.saturating_add(ui.size.1 / 2),

@@ -26,7 +26,7 @@ pub(super) fn toggle(ui: &mut Ui, session: &Session) {
         LastLook::Known(look, _) => {
             ui.diff.since.on = true;
             let kind = look.kind.as_str();
-            ui.say(format!("{words} · which you {kind} · i shows the whole change"));
+            ui.say(format!("{words} · which you {kind} · {} shows the whole change", ui.key("since")));
             keep_place(ui, session);
         }
         LastLook::Unknown(..) => ui.warn(words),
@@ -70,10 +70,11 @@ pub(super) fn open_to(ui: &mut Ui, session: &Session, slot: Slot) {
 /// Opens the fold under the cursor. False when there is none.
 pub(super) fn open_fold(ui: &mut Ui, session: &Session) -> bool {
     let Some(fold) = since::fold_at(session, ui, ui.diff.cursor.slot) else { return false };
-    let what = match &fold {
-        Fold::Files(files) => format!("{} unchanged files opened · i twice folds them again", files.len()),
-        Fold::Hunks(_, hunks) => format!("{} unchanged hunks opened · i twice folds them again", hunks.len()),
+    let (count, what) = match &fold {
+        Fold::Files(files) => (files.len(), "files"),
+        Fold::Hunks(_, hunks) => (hunks.len(), "hunks"),
     };
+    let what = format!("{count} unchanged {what} opened · {} twice folds them again", ui.key("since"));
     ui.diff.since.opened.insert(fold.slot());
     ui.say(what);
     scroll::follow(session, ui);
@@ -84,6 +85,6 @@ pub(super) fn open_fold(ui: &mut Ui, session: &Session) -> bool {
 pub(super) fn arrived(ui: &mut Ui, session: &Session) {
     let Some(since) = session.last_look().since() else { return };
     if ui.message.is_none() && !since.is_empty() {
-        ui.say(format!("new {} · i shows only that", session.last_look().words()));
+        ui.say(format!("new {} · {} shows only that", session.last_look().words(), ui.key("since")));
     }
 }

@@ -65,7 +65,7 @@ fn target(ui: &mut Ui, session: &Session, cursor: &Cursor) -> Option<ThreadId> {
 
 fn reply(ui: &mut Ui, session: &Session, cursor: &Cursor) -> Vec<Request> {
     let Some(id) = target(ui, session, cursor) else {
-        ui.say("no thread here · } goes to the next card");
+        ui.say(format!("no thread here · {} goes to the next card", ui.key("next-card")));
         return Vec::new();
     };
     if session.acting_on(id).is_some() {
@@ -87,7 +87,7 @@ pub(super) fn where_and_who(session: &Session) -> String {
 /// Asks before closing or opening again; says why when it cannot be done.
 fn resolve(ui: &mut Ui, session: &Session, cursor: &Cursor) -> Vec<Request> {
     let Some(id) = target(ui, session, cursor) else {
-        ui.say("no thread here · } goes to the next card");
+        ui.say(format!("no thread here · {} goes to the next card", ui.key("next-card")));
         return Vec::new();
     };
     let Some(placed) = ui.noted.talk.of(session, cursor.slot).get(id) else { return Vec::new() };
@@ -95,12 +95,18 @@ fn resolve(ui: &mut Ui, session: &Session, cursor: &Cursor) -> Vec<Request> {
         Resolution::Open => ("Resolve", "resolve", ThreadAct::Resolve(id)),
         Resolution::Resolved => ("Reopen", "reopen", ThreadAct::Reopen(id)),
         Resolution::Unknown => {
-            ui.warn("whether this thread is resolved could not be had, so it cannot be resolved here · o opens it");
+            let open = ui.key("open");
+            ui.warn(format!(
+                "whether this thread is resolved could not be had, so it cannot be resolved here · {open} opens it"
+            ));
             return Vec::new();
         }
     };
     if placed.thread.node.is_none() {
-        ui.warn("the host did not give what is needed to resolve this thread · R asks again, o opens it");
+        let (again, open) = (ui.key("refresh"), ui.key("open"));
+        ui.warn(format!(
+            "the host did not give what is needed to resolve this thread · {again} asks again, {open} opens it"
+        ));
         return Vec::new();
     }
     if session.acting_on(id).is_some() {

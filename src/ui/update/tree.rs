@@ -19,7 +19,8 @@ use crate::{
 use super::{decide, motion, normal};
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
-    if !key.ctrl && !key.alt && special(ui, session, key.code) {
+    let usual = ui.chord.map().as_usual(key).code;
+    if !key.ctrl && !key.alt && special(ui, session, usual) {
         return Vec::new();
     }
     match ui.chord.press(key) {
@@ -42,7 +43,7 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
             return normal::run(ui, session, action, count, at);
         }
         Step::Pending => {}
-        Step::Unbound => ui.say(format!("{key} does nothing here · ? shows the keys")),
+        Step::Unbound => ui.say(normal::unbound(ui, key)),
     }
     Vec::new()
 }

@@ -40,7 +40,7 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
         Step::Run(action, count) => normal::run(ui, session, action, count, at),
         Step::Pending => Vec::new(),
         Step::Unbound => {
-            ui.say(format!("{key} does nothing here · ? shows the keys"));
+            ui.say(normal::unbound(ui, key));
             Vec::new()
         }
     };
@@ -65,7 +65,11 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Queue, at: Time) -> Vec<
         Queue::MarkAll => {
             open(ui, session);
             let shown: Vec<FindingId> = ui.triage.shown().cloned().collect();
-            ui.say(format!("{} marked · a accepts, d drops them together · * again takes the marks away", shown.len()));
+            let (accept, drop, mark) = (ui.key("accept"), ui.key("drop"), ui.key("mark-all"));
+            let marked = shown.len();
+            ui.say(format!(
+                "{marked} marked · {accept} accepts, {drop} drops them together · {mark} again takes the marks away"
+            ));
             match shown.iter().all(|id| ui.triage.marks.contains(id)) {
                 true => ui.triage.marks.clear(),
                 false => ui.triage.marks.extend(shown),
@@ -120,17 +124,17 @@ fn drawer(ui: &mut Ui, session: &Session) {
     ui.triage.filter = Filter::Drawer;
     open(ui, session);
     if ui.triage.entries.is_empty() {
-        ui.say("nothing is held back · x goes back");
+        ui.say(format!("nothing is held back · {} goes back", ui.key("drawer")));
     }
 }
 
 fn restore(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
     let held = ui.triage.cursor.clone().filter(|id| ui.view == View::Triage && session.findings.held(id).is_some());
     let Some(id) = held else {
-        ui.say("nothing held back here · x shows what is");
+        ui.say(format!("nothing held back here · {} shows what is", ui.key("drawer")));
         return Vec::new();
     };
-    ui.say(format!("restored {id} · u undoes"));
+    ui.say(format!("restored {id} · {} undoes", ui.key("undo")));
     ui.triage.stale = true;
     vec![normal::tell(Msg::Chosen(id, Choice::Restore, at))]
 }
@@ -232,7 +236,7 @@ pub(super) fn press_bulk(ui: &mut Ui, choice: Choice, key: Key, at: Time) -> Vec
     }
     let ids: Vec<FindingId> = std::mem::take(&mut ui.triage.marks).into_iter().collect();
     let word = if choice == Choice::Accept { "accepted" } else { "dropped" };
-    ui.say(format!("{word} {} findings · u undoes all of them", ids.len()));
+    ui.say(format!("{word} {} findings · {} undoes all of them", ids.len(), ui.key("undo")));
     ui.triage.stale = true;
     vec![normal::tell(Msg::ChosenTogether(ids, choice, at))]
 }

@@ -28,7 +28,7 @@ fn select(ui: &mut Ui) {
     ui.diff.select = match ui.diff.select {
         Some(_) => None,
         None => {
-            ui.say("selecting lines · c comments on them · Esc ends");
+            ui.say(format!("selecting lines · {} comments on them · Esc ends", ui.key("comment")));
             Some(ui.diff.cursor.slot)
         }
     };

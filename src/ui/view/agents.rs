@@ -27,7 +27,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
         0 => String::new(),
         marked => format!(" · {marked} marked"),
     };
-    let heading = format!(" {}{marked}", agents::sums(session));
+    let heading = format!(" {}{marked}", agents::sums(session, &ui.key("reply")));
     buffer.set_stringn(area.x, area.y, text::one_line(&heading, width), width, theme.ink(Ink::Dim));
     let order = agents::order(session);
     let cursor = ui.noted.agents.cursor.min(order.len().saturating_sub(1));

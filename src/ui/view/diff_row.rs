@@ -33,11 +33,11 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
     };
     let problems = match index.problems.len() {
         0 => String::new(),
-        n => format!(" · {n} part{} could not be read (: notes)", plural(n)),
+        n => format!(" · {n} part{} could not be read ({})", plural(n), ui.key("notes")),
     };
     let told = match session.digest().page.is_empty() {
-        true => "",
-        false => " · gp shows description and conversation",
+        true => String::new(),
+        false => format!(" · {} shows description and conversation", ui.key("pull")),
     };
     let theme = ui.theme();
     let spans = vec![
@@ -137,7 +137,7 @@ pub(super) fn file_note(session: &Session, ui: &Ui, buffer: &mut Buffer, line: R
                 _ if session.is_viewed(file) => "viewed",
                 _ => "folded",
             };
-            format!("{why}: hides {} · Enter opens", hides::in_file(session, file))
+            format!("{why}: hides {} · {} opens", hides::in_file(session, file), ui.key("fold"))
         }
         (FileForm::Binary, _) => "binary: no lines to show".to_owned(),
         (FileForm::NotGiven, _) if entry.counts == Counts::default() => {
@@ -173,7 +173,7 @@ pub(super) fn hunk(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
         Span::styled(section, theme.ink(Ink::Hunk)),
     ];
     if is_folded {
-        let words = format!("  hides {} · Enter opens", hides::in_hunk(session, hunk));
+        let words = format!("  hides {} · {} opens", hides::in_hunk(session, hunk), ui.key("fold"));
         spans.push(Span::styled(words, theme.ink(Ink::Dim)));
     } else if let Some(lines) = beyond::hidden_above(session, ui, hunk) {
         spans.insert(

@@ -131,6 +131,7 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         let ink = if message.warning { Ink::Warning } else { Ink::Plain };
         return vec![Span::styled(text::one_line(&message.text, room), theme.ink(ink))];
     }
+    let scroll = ui.chord.map().up_and_down();
     let words = match &ui.mode {
         // Drawn in as many rows as they need (`choice`).
         Mode::Drop(..) | Mode::Filter | Mode::Bulk(_) | Mode::Severity(_) => String::new(),
@@ -141,20 +142,28 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
             return vec![Span::styled(text::one_line(&words, room), theme.ink(Ink::Warning))];
         }
         Mode::Edit(_) => "C-s save · Esc keep as draft · C-x discard".to_owned(),
-        Mode::Help(_) | Mode::Notes(_) | Mode::Evidence(..) => "j k scroll · q close".to_owned(),
-        Mode::Read(_) => "j k scroll · ] next section · o browser · q back".to_owned(),
-        Mode::Callers(callers) if callers.opened.is_some() => "j k scroll · q back to the list".to_owned(),
-        Mode::Callers(_) => "j k choose · Enter goes there · Tab another name · q back · ± in this change".to_owned(),
+        Mode::Help(_) | Mode::Notes(_) | Mode::Evidence(..) => format!("{scroll} scroll · {} close", ui.key("back")),
+        Mode::Read(_) => {
+            let (section, open, back) = (ui.key("next-hunk"), ui.key("open"), ui.key("back"));
+            format!("{scroll} scroll · {section} next section · {open} browser · {back} back")
+        }
+        Mode::Callers(callers) if callers.opened.is_some() => {
+            format!("{scroll} scroll · {} back to the list", ui.key("back"))
+        }
+        Mode::Callers(_) => {
+            let back = ui.key("back");
+            format!("{scroll} choose · Enter goes there · Tab another name · {back} back · ± in this change")
+        }
         Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
-        Mode::Deliver => "nothing is posted before y · j k scroll · Esc back".to_owned(),
+        Mode::Deliver => "nothing is posted before y · Down Up scroll · Esc back".to_owned(),
         Mode::Normal if ui.view == View::Diff && ui.diff.picking.is_some() && ui.chord.shown().is_empty() => {
             let id = ui.diff.picking.as_ref().map_or("", |id| id.as_str());
             let (select, enter) = (ui.key("select"), ui.key("fold"));
             format!("lines for {id}: {enter} puts it here · {select} selects several · Esc leaves it")
         }
-        Mode::Normal if ui.view == View::Agents && ui.chord.shown().is_empty() => hints(&AGENT_HINTS, room),
         Mode::Normal if ui.view == View::Logbook && ui.chord.shown().is_empty() => logbook_hints(ui, room),
-        Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => hints(&REVIEW_HINTS, room),
+        Mode::Normal if ui.view == View::Agents && ui.chord.shown().is_empty() => hints(ui, &AGENT_HINTS, room),
+        Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => hints(ui, &REVIEW_HINTS, room),
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
             return if typed.is_empty() { keys(session, ui, room) } else { vec![Span::raw(typed)] };
@@ -164,21 +173,31 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
 }
 
 /// Keys of the Agents view, by weight.
-const AGENT_HINTS: [&str; 7] =
-    ["x cancel", "r run again", "? help", "q back", "Space mark", "* mark all", "C-b scroll back"];
+const AGENT_HINTS: [(&str, &str); 7] = [
+    ("drawer", "cancel"),
+    ("reply", "run again"),
+    ("help", "help"),
+    ("back", "back"),
+    ("viewed", "mark"),
+    ("mark-all", "mark all"),
+    ("page-up", "scroll back"),
+];
 
 /// Keys of the Review view, by weight.
-const REVIEW_HINTS: [&str; 9] = [
-    "S publishes",
-    "? help",
-    "q back",
-    "gc own text",
-    "o browser",
-    "Enter payload",
-    "R refresh",
-    "N next in the inbox",
-    "j k scroll",
+const REVIEW_HINTS: [(&str, &str); 9] = [
+    ("publish", "publishes"),
+    ("help", "help"),
+    ("back", "back"),
+    ("review-text", "own text"),
+    ("open", "browser"),
+    ("fold", "payload"),
+    ("refresh", "refresh"),
+    ("search-prev", "next in the inbox"),
+    (UP_AND_DOWN, "scroll"),
 ];
+
+/// Stands for two actions.
+const UP_AND_DOWN: &str = "up and down";
 
 /// Keys of the Logbook view, by weight.
 const LOGBOOK_HINTS: [(&str, &str); 6] = [
@@ -197,8 +216,7 @@ fn logbook_hints(ui: &Ui, room: usize) -> String {
         LogPage::Compare | LogPage::Scores => None,
     };
     let rows = enter.iter().chain(&LOGBOOK_HINTS);
-    let all: Vec<String> = rows.map(|(id, words)| format!("{} {words}", ui.key(id))).collect();
-    hints(&all.iter().map(String::as_str).collect::<Vec<_>>(), room)
+    hints(ui, &rows.copied().collect::<Vec<_>>(), room)
 }
 
 /// Rank of an action in the footer of the inbox; 0 = not in it.
@@ -242,35 +260,36 @@ fn keys(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     };
     let mut rows: Vec<&ActionRow> = ACTIONS.iter().filter(|row| rank(row) > 0).collect();
     rows.sort_by_key(|row| rank(row));
+    // What has no key is in the palette, and no hint here.
+    let rows: Vec<(&ActionRow, String)> =
+        rows.into_iter().filter(|row| ui.chord.map().has(row.id)).map(|row| (row, ui.key(row.id))).collect();
     let spans = fitting(&rows, room)
         .into_iter()
-        .flat_map(|row| [Span::styled(first_key(row), theme.ink(Ink::Key)), Span::raw(format!(" {}  ", row.short))]);
+        .flat_map(|(row, key)| [Span::styled(key, theme.ink(Ink::Key)), Span::raw(format!(" {}  ", row.short))]);
     spans.collect()
 }
 
-fn first_key(row: &ActionRow) -> &'static str {
-    row.keys.split(' ').next().unwrap_or("")
-}
-
 /// Of rows in order of rank those that fit. Help tells all the others, so that its place is kept free.
-fn fitting<'r>(rows: &[&'r ActionRow], room: usize) -> Vec<&'r ActionRow> {
-    let width = |row: &ActionRow| text::width(first_key(row)) + text::width(row.short) + 3;
-    let is_help = |row: &ActionRow| row.action == Action::Show(Show::Help);
-    let help = rows.iter().find(|row| is_help(row)).map_or(0, |row| width(row));
+fn fitting<'r>(rows: &[(&'r ActionRow, String)], room: usize) -> Vec<(&'r ActionRow, String)> {
+    let width = |(row, key): &(&ActionRow, String)| text::width(key) + text::width(row.short) + 3;
+    let is_help = |(row, _): &(&ActionRow, String)| row.action == Action::Show(Show::Help);
+    let help = rows.iter().find(|row| is_help(row)).map_or(0, width);
     let mut left = room.saturating_sub(help);
-    let fits = |row: &&&ActionRow| {
+    let fits = |row: &&(&ActionRow, String)| {
         let needs = if is_help(row) { 0 } else { width(row) };
         let fits = if is_help(row) { help <= room } else { needs <= left };
         left -= if fits { needs } else { 0 };
         fits
     };
-    rows.iter().filter(fits).copied().collect()
+    rows.iter().filter(fits).cloned().collect()
 }
 
 /// Hints in order of weight, whole ones only, as many as fit.
-fn hints(all: &[&str], room: usize) -> String {
+fn hints(ui: &Ui, all: &[(&str, &str)], room: usize) -> String {
     let mut shown = String::new();
-    for hint in all {
+    for (id, words) in all {
+        let keys = if *id == UP_AND_DOWN { ui.chord.map().up_and_down() } else { ui.key(id) };
+        let hint = &format!("{keys} {words}");
         let gap = if shown.is_empty() { "" } else { " · " };
         if text::width(&shown) + text::width(gap) + text::width(hint) <= room {
             shown.push_str(gap);

@@ -37,14 +37,23 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     let heading = match (&inbox.rows, inbox.is_asking, &inbox.failure) {
         (None, true, _) => " asking the host what waits for you …".to_owned(),
         (None, false, Some(failure)) => format!(" {}", failure.summary),
-        (None, false, None) => " nothing was asked yet · R asks".to_owned(),
+        (None, false, None) => format!(" nothing was asked yet · {} asks", ui.key("refresh")),
         (Some(_), asking, _) => {
             let again = if asking { " · asking again …" } else { "" };
-            format!(" {count} pull request{} wait for you{again} · Enter opens, R refreshes", plural(count))
+            format!(
+                " {count} pull request{} wait for you{again} · Enter opens, {} refreshes",
+                plural(count),
+                ui.key("refresh")
+            )
         }
     };
     let width = usize::from(area.width);
     buffer.set_stringn(area.x, area.y, text::one_line(&heading, width), width, theme.ink(Ink::Dim));
+    if inbox.rows.as_ref().is_some_and(|rows| rows.is_empty()) {
+        for (y, words) in (area.y + 2..area.bottom()).zip(super::empty::inbox(ui, width)) {
+            buffer.set_stringn(area.x, y, words, width, theme.ink(Ink::Dim));
+        }
+    }
     let height = usize::from(area.height.saturating_sub(1)).max(1);
     let (here, top) = (ui.noted.talk.inbox, layout::inbox_top(ui));
     let shown: Vec<&InboxRow> = rows.iter().skip(top).take(height).collect();

@@ -6,7 +6,9 @@ mod choice;
 mod code;
 mod diff_row;
 mod diff_view;
+mod empty;
 mod footer;
+mod guide;
 mod header;
 mod hides;
 mod inbox;
@@ -64,6 +66,9 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
     }
     footer::draw(session, ui, frame, areas.footer);
     let middle = Rect { x: 0, width: ui.size.0, y: areas.body.y, height: areas.body.height };
+    if ui.noted.guide && matches!(ui.mode, Mode::Normal) {
+        guide::draw(ui, frame, middle);
+    }
     match &ui.mode {
         Mode::Help(top) => page::help(ui, frame, middle, *top),
         Mode::Notes(top) => page::notes(session, ui, frame, middle, *top),

@@ -28,13 +28,17 @@ pub(super) fn help(ui: &Ui, frame: &mut Frame<'_>, area: Rect, top: u16) {
     for group in Group::ALL {
         lines.push(Line::styled(format!(" {}", group.title()), theme.ink(Ink::Strong)));
         for row in ACTIONS.iter().filter(|row| row.group == group) {
-            let keys = if row.keys.is_empty() { ":".to_owned() + row.id } else { row.keys.replace(' ', ", ") };
+            let map = ui.chord.map();
+            let keys = if map.has(row.id) { map.all(row.id) } else { map.by_name(row.id) };
             let spans = vec![Span::styled(format!("   {keys:<18}"), theme.ink(Ink::Key)), Span::raw(row.words)];
             lines.push(Line::from(spans));
         }
         lines.push(Line::raw(""));
     }
-    lines.push(Line::raw(" 1–9 are counts: 5j, 42G. In an editor: C-s saves, Esc keeps a draft, C-x discards."));
+    let (down, last) = (ui.key("down"), ui.key("last"));
+    lines.push(Line::raw(format!(
+        " 1–9 are counts: 5{down}, 42{last}. In an editor: C-s saves, Esc keeps a draft, C-x discards."
+    )));
     page(theme, frame, area, top, lines);
 }
 

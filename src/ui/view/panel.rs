@@ -10,13 +10,7 @@ use ratatui::{
 use crate::{
     core::text,
     session::Session,
-    ui::{
-        Ui,
-        field::Field,
-        state::{Ask, Editor},
-        theme::Ink,
-        update::palette_rows,
-    },
+    ui::{Ui, editor::Editor, field::Field, state::Ask, theme::Ink, update::palette_rows},
 };
 
 /// Rows of the palette at most.
@@ -55,7 +49,7 @@ pub(super) fn palette(ui: &Ui, (ask, field, chosen): (Ask, &Field, usize), frame
     frame.buffer_mut().set_style(list, ui.theme().screen());
     for (at, row) in rows.iter().skip(first).take(count).enumerate() {
         let line = Rect { y: list.y + at as u16, height: 1, ..list };
-        let keys = row.keys.replace(' ', ", ");
+        let keys = ui.chord.map().all(row.id);
         let words = format!("  {:<16} {:<46} {keys}", row.id, row.words);
         let words = Line::raw(text::one_line(&words, usize::from(line.width)));
         frame.buffer_mut().set_line(line.x, line.y, &words, line.width);

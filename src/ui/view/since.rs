@@ -27,7 +27,7 @@ pub(super) fn fold(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
         Fold::Hunks(file, hunks) => Slot { file: *file, spot: Spot::Hunk(HunkIx(hunks.end)) },
     };
     let held = hides::held(session, fold.slot(), end);
-    let words = format!("▸ {what}{held} · Enter opens");
+    let words = format!("▸ {what}{held} · {} opens", ui.key("fold"));
     let room = usize::from(line.width.saturating_sub(indent));
     buffer.set_stringn(line.x + indent, line.y, words, room, ui.theme().ink(Ink::Dim));
 }

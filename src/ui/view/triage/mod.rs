@@ -18,12 +18,12 @@ use crate::{
     ui::{
         Ui, card, layout,
         theme::{Ink, severity_glyph},
-        triage::{Entry, Filter},
+        triage::Entry,
         walk,
     },
 };
 
-use super::{diff_view, header::plural, padded};
+use super::{diff_view, empty, header::plural, padded};
 
 /// Rows of the reason why it is held back, a person's evidence with it.
 const WHY: usize = 6;
@@ -56,7 +56,8 @@ fn draw_queue(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
         0 => String::new(),
         open => format!(" · » {open} open thread{} in the diff", plural(open)),
     };
-    let heading = format!(" {count} finding{}: {what}, {order}{marks}{threads} · f filters", plural(count));
+    let heading =
+        format!(" {count} finding{}: {what}, {order}{marks}{threads} · {} filters", plural(count), ui.key("filter"));
     let heading = text::one_line(&heading, usize::from(area.width));
     buffer.set_stringn(area.x, area.y, heading, usize::from(area.width), theme.ink(Ink::Dim));
     let rows = ui.triage.entries.iter().skip(ui.triage.top).take(usize::from(area.height.saturating_sub(1)));
@@ -72,13 +73,9 @@ fn draw_queue(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
         }
     }
     if ui.triage.entries.is_empty() {
-        let words = match ui.triage.filter {
-            Filter::All if session.is_settled() => "  no findings",
-            Filter::All => "  no findings yet",
-            Filter::Drawer => "  nothing is held back",
-            _ => "  nothing fits the filter · f then Enter shows all",
-        };
-        buffer.set_stringn(area.x, area.y + 1, words, usize::from(area.width), theme.ink(Ink::Dim));
+        for (y, words) in (area.y + 1..area.bottom()).zip(empty::queue(session, ui, usize::from(area.width))) {
+            buffer.set_stringn(area.x, y, words, usize::from(area.width), theme.ink(Ink::Dim));
+        }
     }
 }
 

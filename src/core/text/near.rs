@@ -1,7 +1,7 @@
-//! The known word nearest to a misspelt one. Called where a key or a word is unknown.
+//! The known word nearest to a misspelt one. Called where a key, a word or an action is unknown.
 
 /// The nearest of the known words, when it is near enough to be meant.
-pub(super) fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let word = plain(word);
     // A long word cannot be a misspelling, and the distance costs its square.
     if word.len() > 40 {

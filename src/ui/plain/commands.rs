@@ -1,0 +1,187 @@
+//! The commands of the plain cockpit: a letter or a word, then what it is about. Called by `super`.
+
+use crate::{
+    core::{
+        gate::Stance,
+        model::{FindingId, Severity, Time, Vocabulary},
+    },
+    session::{Choice, Msg, Session},
+    ui::{card, update::REASONS},
+};
+
+use super::{Answer, Asks, Plain, words};
+
+/// Every command, for people and for the documentation: letter, word, what it does.
+pub const HELP: &[(&str, &str, &str)] = &[
+    ("a", "accept", "accept the finding, go to the next undecided one"),
+    ("d", "drop", "drop it; `d REASON` with a reason, or with the letter of a usual one"),
+    ("e", "edit", "write its words anew, line by line; a line with one dot ends them"),
+    ("s", "severity", "`s major`: set its severity: blocker, critical, major, minor, nitpick"),
+    ("r", "restore", "bring back what is held back"),
+    ("u", "undo", "take the last decision back"),
+    ("U", "redo", "make it again"),
+    ("n", "next", "tell the next finding; `n 3`: the third"),
+    ("p", "previous", "tell the one before"),
+    ("j", "undecided", "tell the next one without a decision"),
+    ("m", "more", "tell this one again, with the whole hunk that it is in"),
+    ("l", "list", "list all findings, a line each"),
+    ("x", "drawer", "walk what is held back, and back again"),
+    ("c", "comment", "comment: `c` at the finding, `c src/a.rs:12`, `c src/a.rs:12-14`, `c src/a.rs` on the file"),
+    ("g", "review-text", "write the review's own text"),
+    ("w", "publish", "publish: tells everything, and asks"),
+    ("q", "quit", "save and quit; so does the end of the input"),
+    ("?", "help", "tell this"),
+];
+
+/// What is asked behind a finding.
+pub(super) fn ask(drawer: bool) -> &'static str {
+    match drawer {
+        true => "Held back. r restore, a accept, d drop, e edit, n next, p previous, x back to the findings, ? all:",
+        false => "a accept, d drop, e edit, s severity, n next, p previous, u undo, w publish, q quit, ? all:",
+    }
+}
+
+impl Plain {
+    /// Carries a command out.
+    pub(super) fn command(&mut self, session: &Session, text: &str, at: Time) -> Answer {
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        let letter = HELP.iter().find(|(letter, name, _)| *letter == word || *name == word).map(|(letter, ..)| *letter);
+        match letter {
+            None if word.is_empty() => Answer { lines: self.show(session), requests: Vec::new() },
+            None => Answer::say(format!("There is no command {}. ? tells all.", words::line(word))),
+            Some("?") => Answer { lines: help(), requests: Vec::new() },
+            Some("q") => self.leave(session, Vec::new(), at),
+            Some("u") => self.step_back(session, at, true),
+            Some("U") => self.step_back(session, at, false),
+            Some("n") => self.walk(session, 1, rest),
+            Some("p") => self.walk(session, -1, rest),
+            Some("j") => self.undecided(session),
+            Some("l") => Answer { lines: words::list(session, &self.list(session)), requests: Vec::new() },
+            Some("x") => self.turn(session),
+            Some("c") => self.comment(session, rest),
+            Some("g") => self.open(session, None, String::new()),
+            Some("w") => self.publish(session),
+            Some(letter) => self.on_finding(session, letter, rest, at),
+        }
+    }
+
+    /// What needs a finding.
+    fn on_finding(&mut self, session: &Session, letter: &str, rest: &str, at: Time) -> Answer {
+        let Some(id) = self.at.clone().filter(|id| session.findings.get(id).is_some()) else {
+            return Answer::say("There is no finding here. n tells one, ? tells all commands.");
+        };
+        match letter {
+            "a" => self.decide(session, id, Choice::Accept, at),
+            "d" => {
+                let usual = REASONS.iter().find(|(letter, _)| rest.chars().eq([*letter])).map(|(_, words)| *words);
+                if usual == Some(crate::ui::update::REFUTED) {
+                    return Answer::say("What refutes it? Write `d refuted: EVIDENCE`.");
+                }
+                self.decide(session, id, Choice::Drop(usual.unwrap_or(rest).to_owned()), at)
+            }
+            "r" if session.findings.held(&id).is_none() => Answer::say("This one is not held back. x tells what is."),
+            "r" => self.decide(session, id, Choice::Restore, at),
+            "s" => self.severity(session, id, rest, at),
+            "e" => self.edit(session, &id),
+            _ => Answer { lines: words::more(session, &id), requests: Vec::new() },
+        }
+    }
+
+    fn decide(&mut self, session: &Session, id: FindingId, choice: Choice, at: Time) -> Answer {
+        let word = match &choice {
+            Choice::Accept => format!("Accepted {id}."),
+            Choice::Drop(reason) if reason.is_empty() => format!("Dropped {id}."),
+            Choice::Drop(reason) => format!("Dropped {id}: {}.", words::line(reason)),
+            Choice::Restore => format!("Restored {id}."),
+            Choice::Edit(..) | Choice::Recast(_) => format!("Changed {id}."),
+        };
+        let left = session.undecided().filter(|other| **other != id).count();
+        let next = match choice {
+            // What was changed is told again; what was restored may be decided at once.
+            Choice::Edit(..) | Choice::Recast(_) | Choice::Restore => Some(id.clone()),
+            Choice::Accept | Choice::Drop(_) => self.next(session, Some(&id), false).filter(|next| *next != id),
+        };
+        if matches!(choice, Choice::Restore) {
+            self.drawer = false;
+        }
+        self.at = next;
+        self.due = true;
+        Answer::tell(vec![format!("{word} {left} undecided.")], vec![Msg::Chosen(id, choice, at)])
+    }
+
+    fn severity(&mut self, session: &Session, id: FindingId, rest: &str, at: Time) -> Answer {
+        let wanted = Severity::read(rest, Vocabulary::Labels).filter(|_| !rest.is_empty());
+        let (Some(severity), Some(finding)) = (wanted, session.findings.get(&id)) else {
+            return Answer::say("Write `s` and one of blocker, critical, major, minor, nitpick.");
+        };
+        let choice = Choice::Edit(card::shown_wording(session, finding), severity);
+        self.decide(session, id, choice, at)
+    }
+
+    fn step_back(&mut self, session: &Session, at: Time, back: bool) -> Answer {
+        let (seq, word) = match back {
+            true => (session.gate.next_undo(), "Undone"),
+            false => (session.gate.next_redo(), "Done again"),
+        };
+        let Some(decision) = seq.and_then(|seq| session.gate.find(seq)) else {
+            return Answer::say(if back { "There is nothing to undo." } else { "There is nothing to redo." });
+        };
+        let id = decision.finding.clone();
+        self.drawer = false;
+        self.at = Some(id.clone());
+        self.due = true;
+        let line = format!("{word}: {} {id}.", decision.act.as_str());
+        Answer::tell(vec![line], vec![if back { Msg::Undo(at) } else { Msg::Redo(at) }])
+    }
+
+    fn walk(&mut self, session: &Session, by: i64, rest: &str) -> Answer {
+        let list = self.list(session);
+        let here = self.at.as_ref().and_then(|id| list.iter().position(|other| other == id));
+        let there = match (rest.parse::<usize>(), here) {
+            (Ok(number), _) => number.checked_sub(1),
+            (Err(_), Some(here)) => usize::try_from(here as i64 + by).ok(),
+            (Err(_), None) if by > 0 => Some(0),
+            (Err(_), None) => list.len().checked_sub(1),
+        };
+        match there.and_then(|at| list.get(at)) {
+            Some(id) => {
+                self.at = Some(id.clone());
+                Answer { lines: self.show(session), requests: Vec::new() }
+            }
+            None if list.is_empty() => Answer { lines: self.show(session), requests: Vec::new() },
+            None => Answer::say(if by > 0 { "That was the last one." } else { "That was the first one." }),
+        }
+    }
+
+    fn undecided(&mut self, session: &Session) -> Answer {
+        match self.next(session, self.at.as_ref(), false) {
+            Some(id) => {
+                self.at = Some(id);
+                Answer { lines: self.show(session), requests: Vec::new() }
+            }
+            None => match self.at.as_ref().filter(|id| *session.gate.stance(id) == Stance::Undecided) {
+                Some(_) => Answer { lines: self.show(session), requests: Vec::new() },
+                None => Answer::say("Nothing is undecided. w publishes, q saves and quits."),
+            },
+        }
+    }
+
+    /// To what is held back, or from there.
+    fn turn(&mut self, session: &Session) -> Answer {
+        self.drawer = !self.drawer;
+        self.at = self.list(session).into_iter().next();
+        self.asks = Asks::Command;
+        Answer { lines: self.show(session), requests: Vec::new() }
+    }
+}
+
+fn help() -> Vec<String> {
+    let mut lines: Vec<String> =
+        HELP.iter().map(|(letter, word, does)| format!("{letter} or {word}: {does}.")).collect();
+    let usual: Vec<String> = REASONS.iter().map(|(letter, words)| format!("{letter} {words}")).collect();
+    lines.push(format!("Usual reasons to drop: {}.", usual.join(", ")));
+    lines.push("An empty line tells the finding again.".to_owned());
+    lines
+}
