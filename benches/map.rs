@@ -85,7 +85,7 @@ static FILES: LazyLock<Vec<(RepoPath, Vec<u8>)>> = LazyLock::new(|| {
 
 fn index() -> SymbolIndex {
     let of = |(path, text): &(RepoPath, Vec<u8>)| Indexed::new(path.clone(), names_of(Language::of(path), text));
-    SymbolIndex { files: FILES.iter().map(of).collect(), notes: Vec::new() }
+    SymbolIndex { files: FILES.iter().map(of).collect(), ..SymbolIndex::default() }
 }
 
 #[divan::bench(sample_count = 10)]

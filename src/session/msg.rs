@@ -5,6 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use crate::core::{
     change::index::SymbolIndex,
     gate::Past,
+    judge::Surroundings,
     model::{
         Anchor, Candidate, Cast, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow,
         Opinion, PullNews, Record, ReportForm, Request, RunFacts, RunId, Settings, Severity, Since, Task, TaskEnd,
@@ -149,8 +150,9 @@ pub enum Msg {
     Planned(Arc<Plan>, Time),
     /// Units and hotspots are known; per file the hash of its text.
     Mapped(Arc<ChangeMap>, Arc<[u64]>, Time),
-    /// The symbol index of the repository, and the map with what it says; `None` = there is no repository.
-    Indexed(Option<(Arc<SymbolIndex>, Arc<ChangeMap>)>),
+    /// The symbol index of the repository, the map with what it says, and what the judge can know by them; `None` =
+    /// there is no repository.
+    Indexed(Option<(Arc<SymbolIndex>, Arc<ChangeMap>, Surroundings)>),
     /// A task began.
     TaskStarted(TaskId),
     /// An agent claims something.

@@ -1,10 +1,10 @@
 //! The one table of actions: id, keys, words. Chord parser, help, footer and palette come from it.
 
+pub use super::action::{Action, Motion, Pen, Queue, Run, Seek, Show, Talk, Verdict};
+
 mod group;
 
 pub use group::Group;
-
-pub use super::action::{Action, Motion, Pen, Queue, Run, Seek, Show, Talk, Verdict};
 
 /// One row of the table.
 #[derive(Debug, Clone, Copy)]

@@ -8,6 +8,7 @@ use prr::{
             Language,
             index::{Indexed, SymbolIndex, names_of},
         },
+        judge::Surroundings,
         model::RepoPath,
         risk::{Facts, with_index},
     },
@@ -51,10 +52,10 @@ pub fn indexed(desk: &mut Desk) {
         files.push(Indexed::new(named.clone(), names_of(Language::of(&named), text.as_bytes())));
         desk.texts.insert(path.to_owned(), Ok(text.into_bytes()));
     }
-    let index = Arc::new(SymbolIndex { files, notes: Vec::new() });
+    let index = Arc::new(SymbolIndex { files, ..SymbolIndex::default() });
     let map = desk.session.map.clone().unwrap();
     let map = with_index(&desk.session.diff, &map, &index, &Facts::default());
-    desk.tell(Msg::Indexed(Some((index, Arc::new(map)))));
+    desk.tell(Msg::Indexed(Some((index, Arc::new(map), Surroundings::default()))));
 }
 
 pub fn at_the_symbol() -> Desk {

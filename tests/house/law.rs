@@ -45,6 +45,7 @@ pub const WORLD: &[&str] = &[
 const CORE: Outside = Outside::Pure(&[
     "regex",
     "fancy_regex",
+    "foldhash",
     "globset",
     "memchr",
     "unicode_width",

@@ -8,6 +8,7 @@ use prr::{
 use serde_json::{Value, json};
 
 use super::{Ran, SMALL, home, review, run};
+use crate::support::repo::Repo;
 
 fn import(bytes: impl AsRef<[u8]>) -> Imported {
     findings_in("f.sarif", &TaskId::new("import:f"), bytes.as_ref()).unwrap()
@@ -407,4 +408,64 @@ fn a_file_that_says_something_else_than_in_the_last_run_is_read_anew_and_one_tha
         let ran = review(&home, &FORM);
         assert_eq!((titles(&ran).as_str(), runs()), (expected, count), "{}", ran.err);
     }
+}
+
+/// A repository whose change is one line of `src/a.rs`, and a review of what these say.
+fn imported(results: &[Value]) -> Value {
+    let repo = Repo::empty();
+    repo.write("src/a.rs", "pub fn settle(n: u32) -> u32 {\n    n\n}\n");
+    repo.write("src/other.rs", "fn user() {\n    settle(1);\n}\n");
+    repo.write("docs/guide.txt", "How to settle.\n");
+    repo.commit("first");
+    repo.write("src/a.rs", "pub fn settle(n: u64) -> u64 {\n    n + 1\n}\n");
+    repo.commit("second");
+    let run = json!({"tool": {"driver": {"name": "lint"}}, "results": results});
+    let home = home(&[("f.sarif", &log(run))]);
+    let findings = home.work().join("f.sarif");
+    let args = ["review", "HEAD~1..HEAD", "--no-builtin", "--full", "--threshold", "0", "--all", "-o", "json"];
+    let mut command = home.prr(&[&args[..], &["--findings", findings.to_str().unwrap()]].concat());
+    let output = command.current_dir(repo.root()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn what_is_said_of_files_that_did_not_change_is_judged_by_what_the_repository_has() {
+    let told = |path: &str, text: &str| json!({"message": {"text": text}, "ruleId": text, "locations": at(json!({"uri": path}), json!({"startLine": 1}))});
+    let document = imported(&[
+        told("src/other.rs", "one: it still calls settle with a u32"),
+        told("src/other.rs", "two: this name is short"),
+        told("docs/guide.txt", "three: a full stop too many"),
+        told("src/nowhere.rs", "four: it is not there"),
+    ]);
+    let found: Vec<(String, Option<&str>)> = document["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| {
+            let title = finding["title"].as_str().unwrap();
+            (title.split(':').next().unwrap().to_owned(), finding["held_back"]["reason"].as_str())
+        })
+        .collect();
+    let reason = |name: &str| found.iter().find(|(title, _)| title == name).unwrap_or_else(|| panic!("{found:?}")).1;
+    assert_eq!(reason("one"), None, "the change is named as its cause");
+    assert_eq!((reason("two"), reason("three")), (Some("out-of-scope"), Some("out-of-scope")), "{document:#}");
+    assert_eq!(reason("four"), Some("no-such-path"));
+}
+
+#[test]
+fn findings_that_name_each_other_in_a_circle_are_each_read_once() {
+    let finding = |id: &str, line: u32, related: &[&str]| {
+        json!({"id": id, "severity": "major", "file": "a.rs", "line_start": line, "line_end": line, "title": format!("Title {id}"),
+               "body": format!("Only of {id}."), "agent": "one", "related_to": related})
+    };
+    let document = json!({
+        "findings": [
+            finding("a", 1, &["b"]), finding("b", 20, &["c", "b"]), finding("c", 40, &["a", "a", "nobody"]),
+        ],
+        "review_body": "", "action": "COMMENT_ONLY",
+    });
+    let imported = findings_in("r.json", &TaskId::new("import:r"), document.to_string().as_bytes()).unwrap();
+    let titles: Vec<&str> = imported.candidates.iter().map(|candidate| candidate.claim.title.as_str()).collect();
+    assert_eq!(titles, ["Title a", "Title b", "Title c"], "{:?}", imported.notes);
 }

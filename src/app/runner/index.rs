@@ -19,6 +19,7 @@ use crate::{
             index::{Entry, Indexed, SymbolIndex, names_of},
         },
         checks,
+        judge::Surroundings,
         model::{Diff, FileStatus, RepoPath, Request, TargetKind, Task, TaskEnd},
         risk::{self, Facts},
     },
@@ -51,10 +52,11 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
             let facts = Facts { sensitive_paths: order.change.settings.sensitive_paths.clone(), ..Facts::default() };
             let facts = facts_of(&job, &order.request, facts, &stop);
             let map = risk::with_index(&order.change.diff, &order.change.map, &index, &facts);
-            Some((index, Arc::new(map)))
+            let around = Surroundings::new(index.tracked.clone(), &map);
+            Some((index, Arc::new(map), around))
         };
         let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).unwrap_or(None);
-        review(&sender, &order, found.as_ref().map(|(index, _)| &**index));
+        review(&sender, &order, found.as_ref().map(|(index, ..)| &**index));
         let _ = sender.blocking_send(Event::Session(Msg::Indexed(found)));
     };
     let spare = task.map(|(task, _)| task.id);
@@ -123,7 +125,11 @@ pub(in crate::app) fn index_of(job: &Job, about: (&Request, &Diff), stop: &Atomi
         cache.add(id, entries);
     }
     let of = |file: &Tracked| cache.get(&file.id).map(|entries| Indexed::new(RepoPath::new(&file.path), entries));
-    let index = SymbolIndex { files: tracked.files.iter().filter_map(of).collect(), notes: tracked.notes.clone() };
+    let index = SymbolIndex {
+        files: tracked.files.iter().filter_map(of).collect(),
+        tracked: Arc::new(tracked.paths),
+        notes: tracked.notes,
+    };
     if is_new && !stop.load(Ordering::Relaxed) {
         cache.keep(tracked.files.iter().map(|file| file.id.as_str()));
     }

@@ -41,6 +41,23 @@ impl Judge {
         Self { around, ..Self::default() }
     }
 
+    /// Knows from now on what is around the diff.
+    pub fn learn(&mut self, around: Surroundings) {
+        self.around = around;
+    }
+
+    /// Judges a candidate anew that was held back for a path outside the change, with what is known by now. `None`:
+    /// nothing comes of it. Its id stays, and whether it is a twin is left to synthesis.
+    pub fn reconsider(&self, diff: &Diff, candidate: &Candidate, was: &Finding) -> Option<Finding> {
+        let mut course = Course::begin(candidate);
+        let placement = anchor::place(&mut course, diff, &self.around, candidate);
+        skeptic::rule(&mut course, candidate);
+        atomic::rule(&mut course, candidate);
+        let Course { kind, severity, held, steps } = course;
+        let anew = Finding { placement, kind, severity, held, steps, ..was.clone() };
+        (anew != *was).then_some(anew)
+    }
+
     /// Judges one candidate. The finding is always returned, with the steps that led there; when it is held back,
     /// `held` says why, and for a twin the second value names the finding that it joins as evidence. Which of twins
     /// is shown in the end is for synthesis to say, when all are there.

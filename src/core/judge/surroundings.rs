@@ -1,5 +1,6 @@
 //! What the judge knows around the diff: the paths of the repository and the names that the change touches.
-//! Data only; who asks git is the edge. Called by session when it makes a judge.
+//! Data only; who asks git is the edge. Made by
+//! app::runner with the symbol index; session gives it to the judge.
 
 use std::{collections::BTreeSet, sync::Arc};
 

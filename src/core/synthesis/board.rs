@@ -23,6 +23,8 @@ use crate::core::{
 pub(super) struct Board<'s> {
     pub facts: &'s Snapshot,
     pub items: Vec<Item>,
+    /// Their words as they are compared, at the same places; `None` for what is compared with nothing.
+    pub prose: Vec<Option<Arc<Prose>>>,
     pub merges: Vec<Merge>,
     pub filtered: Vec<Filtered>,
     /// How findings compare with what is said on the pull request.
@@ -52,8 +54,6 @@ pub(super) struct Item {
     pub overlaps: bool,
     /// What models say of it, oldest first.
     pub opinions: Vec<Opinion>,
-    /// Its words as they are compared; `None` for what is compared with nothing.
-    pub prose: Option<Arc<Prose>>,
 }
 
 /// Why the machine leaves a finding out.
@@ -81,14 +81,21 @@ impl<'s> Board<'s> {
     /// Lays the findings out. The order of the snapshot is forgotten: ids decide.
     pub fn open(facts: &'s Snapshot) -> Self {
         let tasks: HashMap<&TaskId, &TaskFacts> = facts.tasks.iter().map(|task| (&task.id, task)).collect();
-        let mut files = Files { facts, known: HashMap::new(), stems: Stems::default() };
+        let mut files = Files { facts, known: HashMap::new() };
         let mut judged: Vec<&Judged> = facts.items.iter().map(AsRef::as_ref).collect();
         judged.sort_by(|a, b| a.finding.id.cmp(&b.finding.id));
         judged.dedup_by(|a, b| a.finding.id == b.finding.id);
-        let items = judged.into_iter().map(|judged| Item::new(judged, &tasks, &mut files)).collect();
+        let mut stems = Stems::default();
+        let item = |judged: &Judged| {
+            let item = Item::new(judged, &tasks, &mut files);
+            let prose = item.read(judged, &mut stems);
+            (item, prose)
+        };
+        let (items, prose) = judged.into_iter().map(item).unzip();
         Self {
             facts,
             items,
+            prose,
             merges: Vec::new(),
             filtered: Vec::new(),
             comments: CommentDedup::default(),
@@ -129,7 +136,7 @@ impl<'s> Board<'s> {
 
 impl Item {
     fn new(judged: &Judged, tasks: &HashMap<&TaskId, &TaskFacts>, files: &mut Files<'_>) -> Self {
-        let Judged { finding, own, ruling, opinions, said } = judged;
+        let Judged { finding, own, ruling, opinions, said: _ } = judged;
         let mut finding = finding.clone();
         // Notes of ours have no candidate either; everything else without one is a person's.
         let theirs = own.is_none() && finding.kind != Kind::Note;
@@ -155,7 +162,6 @@ impl Item {
             also: Vec::new(),
             overlaps: false,
             opinions: opinions.clone(),
-            prose: None,
             finding,
         };
         // What stays held back is shown nowhere in the order of files, and its path may be any text.
@@ -164,14 +170,17 @@ impl Item {
         if item.out.is_none() || item.pin != Pin::Free || may_return {
             item.file = item.path().map_or(NO_FILE, |path| files.rank(path));
         }
-        if item.is_compared() {
-            let Wording { title, body, .. } = &item.finding.wording;
-            item.prose = Some(match ruling.as_ref().is_some_and(|ruling| ruling.edited.is_some()) {
-                true => Arc::new(Prose::with(&mut files.stems, title, body)),
-                false => said.of(&mut files.stems, title, body),
-            });
-        }
         item
+    }
+
+    /// What its words come to; `None` when it is compared with nothing.
+    fn read(&self, judged: &Judged, stems: &mut Stems) -> Option<Arc<Prose>> {
+        let Wording { title, body, .. } = &self.finding.wording;
+        let is_edited = judged.ruling.as_ref().is_some_and(|ruling| ruling.edited.is_some());
+        self.is_compared().then(|| match is_edited {
+            true => Arc::new(Prose::with(stems, title, body)),
+            false => judged.said.of(stems, title, body),
+        })
     }
 
     /// Whether it may be one issue with another: what the machine has in the review so far, and what a person pinned,
@@ -250,11 +259,10 @@ fn pin(theirs: bool, ruling: Option<&Ruling>) -> Pin {
     }
 }
 
-/// Ranks of files, each looked up once; and words that were met.
+/// Ranks of files, each looked up once.
 struct Files<'s> {
     facts: &'s Snapshot,
     known: HashMap<RepoPath, u32>,
-    stems: Stems,
 }
 
 impl Files<'_> {

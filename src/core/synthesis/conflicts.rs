@@ -40,19 +40,20 @@ struct Wish<'b> {
 
 impl<'b> Wish<'b> {
     /// `None` when it has no lines, or wants nothing that can be compared.
-    fn of((at, item): (usize, &'b Item)) -> Option<Self> {
+    fn of(board: &'b Board<'_>, (at, item): (usize, &'b Item)) -> Option<Self> {
         let placed = item.file != NO_FILE && item.lines().is_some() && item.own.is_some();
         if !placed || item.finding.kind != Kind::Finding {
             return None;
         }
-        let advice = item.prose.as_ref().map(|prose| &prose.advice).filter(|advice| !advice.is_none());
+        let prose = board.prose.get(at).and_then(Option::as_ref);
+        let advice = prose.map(|prose| &prose.advice).filter(|advice| !advice.is_none());
         (item.finding.wording.suggestion.is_some() || advice.is_some()).then_some(Self { at, item, advice })
     }
 }
 
 /// Pairs of items, each once, in order of place.
 fn pairs(board: &Board<'_>) -> Vec<(usize, usize)> {
-    let mut order: Vec<Wish<'_>> = board.surfaced().filter_map(Wish::of).collect();
+    let mut order: Vec<Wish<'_>> = board.surfaced().filter_map(|item| Wish::of(board, item)).collect();
     order.sort_by_cached_key(|Wish { item, .. }| {
         let start = item.lines().map_or(0, |lines| lines.start());
         (item.file, item.side(), start, item.finding.id.clone())
@@ -101,7 +102,6 @@ fn note(a: &Item, b: &Item) -> Item {
         also: Vec::new(),
         overlaps: false,
         opinions: Vec::new(),
-        prose: None,
         finding: finding(first, second),
     }
 }

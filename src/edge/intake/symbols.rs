@@ -1,7 +1,7 @@
 //! The files of which the symbol index is made, their bytes, and the last messages. Bounded; nothing is fetched. Not here:
 //! names (core::change::index), the cache (`names`). Called by app::runner.
 
-use std::{path::PathBuf, sync::atomic::AtomicBool};
+use std::{collections::BTreeSet, path::PathBuf, sync::atomic::AtomicBool};
 
 use super::Options;
 use crate::{
@@ -25,6 +25,8 @@ const COMMITS: u8 = 10;
 pub struct TrackedFiles {
     /// In order of the tree.
     pub files: Vec<Tracked>,
+    /// Every path, those that are not indexed among them.
+    pub paths: BTreeSet<RepoPath>,
     /// The directory that all working trees share: what the cache is named by.
     pub repository: PathBuf,
     /// What was left out, in words.
@@ -37,6 +39,7 @@ pub fn tracked(options: &Options, revision: Option<&str>, stop: &AtomicBool) -> 
     let (about, _) = git.about(&[]).and_then(Asked::get).ok()?;
     let known = revision.filter(|id| git.has_commit(id)).unwrap_or("HEAD");
     let mut files = git.files_of(known).ok()?;
+    let paths = files.iter().map(|file| RepoPath::new(&file.path)).collect();
     files.retain(|file| is_indexed(&RepoPath::new(&file.path)));
     let past = files.len().saturating_sub(MOST_FILES);
     files.truncate(MOST_FILES);
@@ -44,7 +47,7 @@ pub fn tracked(options: &Options, revision: Option<&str>, stop: &AtomicBool) -> 
         0 => Vec::new(),
         past => vec![format!("the symbol index leaves out {past} files: it holds {MOST_FILES}")],
     };
-    Some(TrackedFiles { files, repository: about.common_dir, notes })
+    Some(TrackedFiles { files, paths, repository: about.common_dir, notes })
 }
 
 /// Messages of the last ten commits up to a revision, newest first; `None` when git has them not.

@@ -1,6 +1,6 @@
 //! `prr log` for reading in a terminal. Times are UTC.
 
-use super::{LogEntry, LogRun, Logs, escape, log::stamp};
+use super::{LogEntry, LogRun, Logs, escape, log::stamp, score_text::counted};
 use crate::core::model::{Act, Cast, Decision, Draft, DraftKey, RunId};
 
 /// The text; says so when there is nothing.
@@ -20,14 +20,14 @@ fn target(entry: &LogEntry) -> String {
 
 fn run(run: &LogRun) -> String {
     let mut out = format!(
-        "  {}  {}  {}\n    {}, {} findings, {} held back, {} decisions\n",
+        "  {}  {}  {}\n    {}, {}, {} held back, {}\n",
         escape::line(run.facts.id.as_str()),
         stamp(run.facts.started),
         escape::line(&run.facts.request.title),
         run.state(),
-        run.findings,
+        counted(run.findings, "finding", "findings"),
         run.held,
-        run.decisions.len()
+        counted(run.decisions.len(), "decision", "decisions")
     );
     let undone = run.undone();
     for decision in &run.decisions {

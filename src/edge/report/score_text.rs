@@ -120,6 +120,6 @@ fn why(reason: &str) -> String {
     if reason.is_empty() { "(no reason given)".to_owned() } else { escape::line(reason) }
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
+pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }

@@ -6,7 +6,8 @@ use crate::{
     core::{
         change::index::SymbolIndex,
         checks::{LEFT_BEHIND, SPEC_ALIGNMENT},
-        model::{Candidate, ChangeMap, Pass, Record, Task, TaskEnd, TaskId, TaskState, Time},
+        judge::Surroundings,
+        model::{Candidate, ChangeMap, Finding, HeldReason, Pass, Record, Task, TaskEnd, TaskId, TaskState, Time},
         plan::{Plan, Planned},
     },
     session::{About, Change, Effect, Note, Phase, Session},
@@ -134,15 +135,44 @@ fn asks_index(task: &Task) -> bool {
 }
 
 /// The index is there, and the map says who uses what. Hotspots stay as they are shown.
-pub(super) fn indexed(session: &mut Session, found: Option<(Arc<SymbolIndex>, Arc<ChangeMap>)>) -> Vec<Effect> {
+pub(super) fn indexed(
+    session: &mut Session,
+    found: Option<(Arc<SymbolIndex>, Arc<ChangeMap>, Surroundings)>,
+) -> Vec<Effect> {
     session.inner.outlook.indexing = false;
-    if let Some((index, map)) = found
-        && session.map.is_some()
-    {
+    let was_awaited = has_lost(session);
+    if let Some((index, map, around)) = found.filter(|_| session.map.is_some()) {
         session.map = Some(map);
         session.inner.outlook.index = Some(index);
+        session.inner.judge.learn(around);
+        reconsider(session);
     }
-    Vec::new()
+    if was_awaited { together::want(session) } else { Vec::new() }
+}
+
+/// Whether a run cannot end yet: what the repository has decides about something.
+pub(super) fn index_is_awaited(session: &Session) -> bool {
+    session.inner.outlook.indexing && has_lost(session)
+}
+
+/// Whether something is held back because its file is not in the change.
+fn has_lost(session: &Session) -> bool {
+    session.findings.drawer().any(|(_, held)| held.reason == HeldReason::NoSuchPath)
+}
+
+/// Judges anew what was held back because its file is not in the change: whether the repository has it is known now.
+/// What a person took back stays as it is.
+fn reconsider(session: &mut Session) {
+    let lost = session.findings.drawer().filter(|(_, held)| held.reason == HeldReason::NoSuchPath);
+    let judge = |(finding, _): (&Finding, _)| {
+        let candidate = session.findings.candidate(finding.candidates.first()?)?;
+        session.inner.judge.reconsider(&session.diff, candidate, finding)
+    };
+    let anew: Vec<Finding> = lost.filter_map(judge).collect();
+    for finding in anew {
+        let standing = again::first_standing(&finding);
+        session.findings.insert(&session.diff, finding, standing);
+    }
 }
 
 pub(super) fn started(session: &mut Session, task: &TaskId) -> Vec<Effect> {

@@ -161,8 +161,8 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
             let (select, enter) = (ui.key("select"), ui.key("fold"));
             format!("{enter} puts {id} here · Esc leaves it · {select} selects")
         }
-        Mode::Normal if ui.view == View::Logbook && ui.chord.shown().is_empty() => logbook_hints(ui, room),
         Mode::Normal if ui.view == View::Agents && ui.chord.shown().is_empty() => hints(ui, &AGENT_HINTS, room),
+        Mode::Normal if ui.view == View::Logbook && ui.chord.shown().is_empty() => logbook_hints(ui, room),
         Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => hints(ui, &REVIEW_HINTS, room),
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
@@ -196,9 +196,6 @@ const REVIEW_HINTS: [(&str, &str); 9] = [
     (UP_AND_DOWN, "scroll"),
 ];
 
-/// Stands for two actions.
-const UP_AND_DOWN: &str = "up and down";
-
 /// Keys of the Logbook view, by weight.
 const LOGBOOK_HINTS: [(&str, &str); 6] = [
     ("back", "back"),
@@ -215,9 +212,12 @@ fn logbook_hints(ui: &Ui, room: usize) -> String {
         LogPage::Acts => Some(("fold", "to the finding")),
         LogPage::Compare | LogPage::Scores => None,
     };
-    let rows = enter.iter().chain(&LOGBOOK_HINTS);
-    hints(ui, &rows.copied().collect::<Vec<_>>(), room)
+    let rows: Vec<(&str, &str)> = enter.into_iter().chain(LOGBOOK_HINTS).collect();
+    hints(ui, &rows, room)
 }
+
+/// Stands for two actions.
+const UP_AND_DOWN: &str = "up and down";
 
 /// Rank of an action in the footer of the inbox; 0 = not in it.
 fn inbox_rank(row: &ActionRow) -> u8 {

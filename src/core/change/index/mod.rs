@@ -5,7 +5,7 @@
 mod lex;
 mod reach;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use crate::core::model::RepoPath;
 
@@ -91,6 +91,8 @@ impl Indexed {
 pub struct SymbolIndex {
     /// In order of the tree.
     pub files: Vec<Indexed>,
+    /// Every tracked path, those among them that no grammar reads.
+    pub tracked: Arc<BTreeSet<RepoPath>>,
     /// What was left out for the sake of bounds, in words.
     pub notes: Vec<String>,
 }
@@ -99,6 +101,9 @@ impl SymbolIndex {
     /// The same with some files as they are in another place: those that are `gone` are left out, the `new` ones put in
     /// (a file that is both is replaced).
     pub fn with(mut self, gone: &BTreeSet<RepoPath>, new: Vec<Indexed>) -> Self {
+        let tracked = Arc::make_mut(&mut self.tracked);
+        tracked.retain(|path| !gone.contains(path));
+        tracked.extend(new.iter().map(|file| file.path.clone()));
         self.files.retain(|file| !gone.contains(&file.path));
         self.files.extend(new);
         self.files.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));

@@ -8,7 +8,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::prose::Same;
+use super::hash::Same;
 
 /// One family a line, at most 64.
 const FAMILIES: [&str; 36] = [

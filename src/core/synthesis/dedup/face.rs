@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::{
     defects::Defects,
     ground::{Ground, Likeness},
-    prose::{self, Prose, text_hash as hash},
+    hash::text_hash as hash,
+    prose::{self, Prose},
     words::{self, Words},
 };
 use crate::core::{

@@ -28,6 +28,7 @@ mod claimed;
 mod defects;
 mod face;
 mod ground;
+mod hash;
 mod merge;
 mod prose;
 mod shelves;
@@ -47,8 +48,10 @@ use shelves::Shelves;
 
 /// Merges, and marks those that were nominated only.
 pub(super) fn run(board: &mut Board<'_>) {
-    let takes_part = |(at, item): (usize, &Item)| (item.is_compared() && item.prose.is_some()).then_some(at);
-    let mut order: Vec<usize> = board.items.iter().enumerate().filter_map(takes_part).collect();
+    let takes_part = |(at, prose): (usize, &Option<Arc<Prose>>)| {
+        (prose.is_some() && board.items.get(at).is_some_and(Item::is_compared)).then_some(at)
+    };
+    let mut order: Vec<usize> = board.prose.iter().enumerate().filter_map(takes_part).collect();
     order.sort_by_cached_key(|at| board.items.get(*at).map(rank));
     let mut faces = faces(board, &order);
     let mut shelves = Shelves::default();
@@ -123,8 +126,7 @@ fn placed(item: &Item) -> u8 {
 }
 
 fn faces(board: &Board<'_>, order: &[usize]) -> Vec<Face> {
-    let items =
-        order.iter().filter_map(|at| board.items.get(*at)).filter_map(|item| Some((item, item.prose.as_ref()?)));
+    let items = order.iter().filter_map(|at| Some((board.items.get(*at)?, board.prose.get(*at)?.as_ref()?)));
     let words = words::number(items.clone().map(|(_, prose)| prose.title.as_slice()));
     let mut agents: HashMap<&TaskId, u32> = HashMap::new();
     let face = |((item, prose), words): ((_, &Arc<Prose>), _)| {

@@ -5,7 +5,10 @@ use std::{
     sync::LazyLock,
 };
 
-use super::prose::{self, Same};
+use super::{
+    hash::{self, Same},
+    prose,
+};
 
 /// So much of a title is read, in bytes: the rest is no title.
 const MOST: usize = 512;
@@ -14,7 +17,7 @@ const MOST: usize = 512;
 static EMPTY: LazyLock<HashSet<u64, Same>> = LazyLock::new(|| {
     "a an and are as at be been by can for from in into is it may of on or that the to with"
         .split_ascii_whitespace()
-        .map(prose::hash)
+        .map(hash::hash)
         .collect()
 });
 
@@ -50,7 +53,7 @@ pub(super) fn hashed(title: &[u64]) -> Words {
 /// A title's words as hashes: lower case, split at everything that is no letter, digit or underscore, sorted, each
 /// once. A title of empty words only keeps them.
 pub(super) fn split(title: &str) -> Vec<u64> {
-    let mut all: Vec<u64> = prose::words(prose::head(title, MOST)).map(prose::lower_hash).collect();
+    let mut all: Vec<u64> = prose::words(prose::head(title, MOST)).map(hash::lower_hash).collect();
     all.sort_unstable();
     all.dedup();
     if all.iter().any(|word| !EMPTY.contains(word)) {
