@@ -176,6 +176,7 @@ const CASES: &[Case] = &[
     case("stop-reviewers", busy, "", |desk| !desk.stopped.is_empty()),
     case("rerun", agents, "ga", |desk| matches!(desk.ui.mode, Mode::Ask(_))),
     case("rerun-all", agents, "", |desk| matches!(desk.ui.mode, Mode::Ask(_))),
+    case("guide", found, "", |desk| desk.ui.noted.guide),
     case("help", found, "", |desk| matches!(desk.ui.mode, Mode::Help(_))),
     case("back", found, "gt", |desk| desk.ui.view == View::Diff && !desk.quit),
     case("quit", found, "gt", |desk| desk.quit),

@@ -381,7 +381,7 @@ impl Desk {
                 let now = self.kept.get(&found.after.facts.request.diff_hash);
                 ui::LogTold::Compared(Ok(Arc::new(history::Compared::of(&found, now.map(|now| &**now)))))
             }
-            ui::LogWish::Scores => {
+            ui::LogWish::Scores(_) => {
                 let text = prr::edge::report::score_text(&history::scoreboard([records.as_slice()]));
                 ui::LogTold::Scores(Ok(Arc::new(text.lines().map(str::to_owned).collect())))
             }

@@ -58,6 +58,7 @@ pub(super) const GENTLE: &[(&str, &str)] = &[
     ("search-prev", "gN"),
     ("line-start", "go"),
     ("line-end", "ge"),
+    ("evidence", "gv"),
     // Any action.
     ("command", "A"),
     ("more-context", "zm"),

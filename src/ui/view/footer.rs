@@ -159,7 +159,7 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         Mode::Normal if ui.view == View::Diff && ui.diff.picking.is_some() && ui.chord.shown().is_empty() => {
             let id = ui.diff.picking.as_ref().map_or("", |id| id.as_str());
             let (select, enter) = (ui.key("select"), ui.key("fold"));
-            format!("lines for {id}: {enter} puts it here · {select} selects several · Esc leaves it")
+            format!("{enter} puts {id} here · Esc leaves it · {select} selects")
         }
         Mode::Normal if ui.view == View::Agents && ui.chord.shown().is_empty() => hints(ui, &AGENT_HINTS, room),
         Mode::Normal if ui.view == View::Logbook && ui.chord.shown().is_empty() => logbook_hints(ui, room),
