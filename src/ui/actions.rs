@@ -1,8 +1,9 @@
 //! The one table of actions: id, keys, words. Chord parser, help, footer and palette come from it.
 
+pub use super::action::{Action, Motion, Pen, Queue, Run, Seek, Show, Talk, Verdict};
+
 mod group;
 
-pub use super::action::{Action, Motion, Pen, Queue, Run, Seek, Show, Talk, Verdict};
 pub use group::Group;
 
 /// One row of the table.
@@ -247,7 +248,6 @@ pub const ACTIONS: &[ActionRow] = &[
         Program,
         NO,
     ),
-    row(Action::Show(Show::Guide), "guide", "", "the twelve keys to begin with", Program, NO),
     row(
         Action::Program(Run::Rerun),
         "rerun",
@@ -257,6 +257,7 @@ pub const ACTIONS: &[ActionRow] = &[
         NO,
     ),
     row(Action::Program(Run::RerunAll), "rerun-all", "", "run all agents again, asks with the cost", Program, NO),
+    row(Action::Show(Show::Guide), "guide", "", "the twelve keys to begin with", Program, NO),
     row(Action::Show(Show::Help), "help", "?", "help", Program, (9, 10, "help")),
     row(Action::Program(Run::Back), "back", "q", "back, or save and quit", Program, (10, 11, "quit")),
     row(Action::Program(Run::Quit), "quit", "Q", "save and quit at once", Program, NO),

@@ -12,7 +12,7 @@ use crate::{
     session::Session,
 };
 
-use super::state::Editor;
+use super::editor::Editor;
 
 /// Bytes that stand around a text when it is posted: label, marker.
 const AROUND: usize = 600;

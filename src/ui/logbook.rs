@@ -24,8 +24,8 @@ pub enum LogWish {
     Book(PathBuf),
     /// Two of its runs, compared.
     Compare(PathBuf, RunId, RunId),
-    /// The scoreboard of all logbooks of the repository.
-    Scores,
+    /// The scoreboard of all logbooks of the repository, and of the one at that path.
+    Scores(Option<PathBuf>),
 }
 
 impl LogWish {
@@ -34,7 +34,7 @@ impl LogWish {
         match self {
             Self::Book(_) => LogTold::Book(Err(why)),
             Self::Compare(..) => LogTold::Compared(Err(why)),
-            Self::Scores => LogTold::Scores(Err(why)),
+            Self::Scores(_) => LogTold::Scores(Err(why)),
         }
     }
 }
@@ -113,7 +113,7 @@ impl Page {
     }
 }
 
-/// How far the session was when the logbook was asked for: decisions, receipts, whether the run was over.
+/// How far the session was when the logbook was asked for: decisions, receipts, whether the run was over and written.
 pub type Stand = (usize, usize, bool);
 
 /// The view as it is looked at.

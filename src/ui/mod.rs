@@ -11,6 +11,7 @@ mod card;
 mod check;
 mod chord;
 mod deliver;
+mod editor;
 mod elaboration;
 mod evidence;
 mod field;

@@ -1,7 +1,7 @@
 //! A question to the person before something is done: words, what it is about, yes or no. Any room of the cockpit may
 //! ask one; the answer is a list of requests. Keys are `update::answer`, drawing is `view::question`.
 
-use super::{Request, state::Editor};
+use super::{Request, editor::Editor};
 
 /// A question.
 #[derive(Debug, Clone)]

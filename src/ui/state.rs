@@ -7,16 +7,16 @@ use std::{
 
 use crate::{
     core::{
-        model::{Anchor, DraftKey, FindingId, Side, ThreadId, Time},
+        model::{Anchor, FindingId, Side, ThreadId, Time},
         text::RowAt,
     },
     session::{Choice, Slot},
 };
 
 use super::{
-    Chord, Hits, Look, Theme, Wardrobe, agents::AgentsState, beyond::Folds, callers::Callers, field::Field,
-    logbook::LogbookState, mouse::MouseState, paint::Paint, question::Question, reading::Reading, review::ReviewState,
-    since::SinceFilter, talk::TalkState, tree::TreeState, triage::TriageState,
+    Chord, Hits, Look, Theme, Wardrobe, agents::AgentsState, beyond::Folds, callers::Callers, editor::Editor,
+    field::Field, logbook::LogbookState, mouse::MouseState, paint::Paint, question::Question, reading::Reading,
+    review::ReviewState, since::SinceFilter, talk::TalkState, tree::TreeState, triage::TriageState,
 };
 
 /// What stands in the first row of the diff: a row of a slot. Counts rows within that slot only.
@@ -175,28 +175,6 @@ pub enum Ask {
     Command,
     /// A part of the paths that the tree shows.
     Filter,
-}
-
-/// What an editor is writing.
-#[derive(Debug, Clone)]
-pub struct Editor {
-    /// Its draft.
-    pub key: DraftKey,
-    /// The text of the first anchored line, for a new comment.
-    pub quoted: String,
-    /// Heading for people.
-    pub heading: String,
-    /// Whether the person was told that the host would refuse it as it stands.
-    pub is_warned: bool,
-    /// The text.
-    pub field: Field,
-}
-
-impl Editor {
-    /// A text to be written, or the draft of it.
-    pub fn new(key: DraftKey, heading: String, text: &str) -> Self {
-        Self { key, quoted: String::new(), heading, is_warned: false, field: Field::new(text) }
-    }
 }
 
 /// Who gets the keys.

@@ -215,6 +215,22 @@ fn the_view_waits_for_what_is_read_and_is_read_again_when_something_was_decided(
 }
 
 #[test]
+fn the_end_of_a_run_is_read_when_it_is_on_disk() {
+    let mut desk = Desk::with(100, 30, DIFF);
+    desk.find(candidate(1, "src/auth.rs", 12));
+    desk.acknowledge = false;
+    desk.end();
+    desk.is_slow = true;
+    desk.keys("gl");
+    let wish = desk.log_wishes.remove(0);
+    desk.answer_log(wish);
+    assert!(desk.log_wishes.is_empty(), "nothing more was written yet");
+    let waiting = desk.session.log.unsaved();
+    desk.tell(Msg::Written(waiting));
+    assert_eq!(desk.log_wishes.len(), 1, "all of it is there now");
+}
+
+#[test]
 fn without_a_logbook_it_says_so_and_asks_for_nothing() {
     let mut desk = Desk::new(80, 24);
     desk.keys("gl");

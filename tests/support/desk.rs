@@ -39,10 +39,10 @@ pub struct Desk {
     pub ui: Ui,
     pub records: Vec<Record>,
     pub quit: bool,
-    /// How often the guide was closed.
-    pub guides_seen: usize,
     /// Whether anything but noting the place was asked for when the end had been.
     pub asked_behind_the_end: bool,
+    /// How often the guide was closed.
+    pub guides_seen: usize,
     pub suspended: bool,
     /// Whether the mouse was to be listened to.
     pub mouse: Vec<bool>,
@@ -98,8 +98,8 @@ impl Desk {
             ui: Ui::new(columns, rows),
             records: Vec::new(),
             quit: false,
-            guides_seen: 0,
             asked_behind_the_end: false,
+            guides_seen: 0,
             suspended: false,
             mouse: Vec::new(),
             copies: Vec::new(),
@@ -357,9 +357,9 @@ impl Desk {
                     let text = text.map(|text| Arc::new(FileText::new(text).unwrap()));
                     ui::update(&mut self.ui, &self.session, ui::Msg::Source(path, text));
                 }
-                ui::Request::GuideSeen => self.guides_seen += 1,
                 ui::Request::Logbook(wish) if self.is_slow => self.log_wishes.push(wish),
                 ui::Request::Logbook(wish) => self.answer_log(wish),
+                ui::Request::GuideSeen => self.guides_seen += 1,
                 ui::Request::Quit => self.quit = true,
                 ui::Request::Open(address) => self.opened.push(address),
                 ui::Request::Go(name) => self.gone.push(name),
@@ -381,7 +381,7 @@ impl Desk {
                 let now = self.kept.get(&found.after.facts.request.diff_hash);
                 ui::LogTold::Compared(Ok(Arc::new(history::Compared::of(&found, now.map(|now| &**now)))))
             }
-            ui::LogWish::Scores => {
+            ui::LogWish::Scores(_) => {
                 let text = prr::edge::report::score_text(&history::scoreboard([records.as_slice()]));
                 ui::LogTold::Scores(Ok(Arc::new(text.lines().map(str::to_owned).collect())))
             }

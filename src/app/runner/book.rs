@@ -40,7 +40,7 @@ fn told(job: &Job, wish: &LogWish) -> LogTold {
     match wish {
         LogWish::Book(path) => LogTold::Book(Ok(Arc::new(read(path)))),
         LogWish::Compare(path, before, after) => LogTold::Compared(compared(path, before, after).map(Arc::new)),
-        LogWish::Scores => LogTold::Scores(Ok(Arc::new(scores(job)))),
+        LogWish::Scores(path) => LogTold::Scores(Ok(Arc::new(scores(job, path.as_deref())))),
     }
 }
 
@@ -58,8 +58,11 @@ fn compared(path: &Path, before: &RunId, after: &RunId) -> Result<Compared, Stri
     Ok(Compared::of(&found, now.as_ref()))
 }
 
-fn scores(job: &Job) -> Vec<String> {
+fn scores(job: &Job, present: Option<&Path>) -> Vec<String> {
     let mut stored = shelf::here(job);
+    // That of a recorded run lies elsewhere.
+    let elsewhere = present.filter(|path| !stored.iter().any(|stored| stored.path == *path));
+    stored.extend(elsewhere.map(logbook::stored_at));
     stored.retain(|stored| !shelf::runs(stored).is_empty());
     let board = history::scoreboard(stored.iter().map(|stored| stored.records.as_slice()));
     report::score_text(&board).lines().map(str::to_owned).collect()

@@ -56,8 +56,9 @@ pub(super) const GENTLE: &[(&str, &str)] = &[
     ("search", "gf"),
     ("search-next", "gn"),
     ("search-prev", "gN"),
-    ("line-start", "zo"),
-    ("line-end", "ze"),
+    ("line-start", "go"),
+    ("line-end", "ge"),
+    ("evidence", "gv"),
     // Any action.
     ("command", "A"),
     ("more-context", "zm"),

@@ -9,11 +9,12 @@ use crate::{
     session::{Choice, Msg, Session, Slot, ThreadAct},
     ui::{
         Request, Ui, card, check,
+        editor::Editor,
         field::Field,
         key::{Code, Key},
         question::Question,
         scroll,
-        state::{Editor, Mode},
+        state::Mode,
     },
 };
 

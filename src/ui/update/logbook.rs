@@ -52,7 +52,9 @@ fn ask_for_runs(ui: &mut Ui, session: &Session) -> Vec<Request> {
 
 fn stand(session: &Session) -> Stand {
     let receipts = session.publication().receipts.len();
-    (session.gate.decisions().len(), receipts, matches!(session.phase, Phase::Done(_)))
+    // Its end is read when all of it is on disk.
+    let is_over = matches!(session.phase, Phase::Done(_)) && session.log.unsaved() == 0;
+    (session.gate.decisions().len(), receipts, is_over)
 }
 
 /// The session changed: what is shown is read again when something was written that it shows.
@@ -196,7 +198,7 @@ fn turn(ui: &mut Ui, session: &Session, page: Page) -> Vec<Request> {
         Page::Compare if state.compared.got.is_none() && !state.compared.is_asked => compare_with_before(ui, session),
         Page::Scores if state.scores.got.is_none() && !state.scores.is_asked => {
             state.scores.is_asked = true;
-            vec![Request::Logbook(LogWish::Scores)]
+            vec![Request::Logbook(LogWish::Scores(session.log.path.clone()))]
         }
         Page::Runs | Page::Acts | Page::Compare | Page::Scores => Vec::new(),
     }
@@ -208,7 +210,7 @@ fn again(ui: &mut Ui, session: &Session) -> Vec<Request> {
     let mut requests = ask_for_runs(ui, session);
     if ui.noted.logbook.page == Page::Scores && !ui.noted.logbook.scores.is_asked {
         ui.noted.logbook.scores.is_asked = true;
-        requests.push(Request::Logbook(LogWish::Scores));
+        requests.push(Request::Logbook(LogWish::Scores(session.log.path.clone())));
     }
     requests
 }

@@ -33,7 +33,7 @@ pub(super) fn begin(ui: &mut Ui, session: &Session) {
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Option<Vec<Request>> {
     let is_here = ui.view == View::Diff && !ui.tree.focus && ui.chord.shown().is_empty();
     let id = ui.diff.picking.clone().filter(|_| is_here && !key.ctrl)?;
-    match key.code {
+    match ui.chord.map().as_usual(key).code {
         Code::Enter => Some(put(ui, session, id, at)),
         Code::Esc if ui.diff.select.is_none() => {
             ui.diff.picking = None;

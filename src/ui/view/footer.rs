@@ -159,7 +159,7 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         Mode::Normal if ui.view == View::Diff && ui.diff.picking.is_some() && ui.chord.shown().is_empty() => {
             let id = ui.diff.picking.as_ref().map_or("", |id| id.as_str());
             let (select, enter) = (ui.key("select"), ui.key("fold"));
-            format!("lines for {id}: {enter} puts it here · {select} selects several · Esc leaves it")
+            format!("{enter} puts {id} here · Esc leaves it · {select} selects")
         }
         Mode::Normal if ui.view == View::Agents && ui.chord.shown().is_empty() => hints(ui, &AGENT_HINTS, room),
         Mode::Normal if ui.view == View::Logbook && ui.chord.shown().is_empty() => logbook_hints(ui, room),
@@ -196,9 +196,6 @@ const REVIEW_HINTS: [(&str, &str); 9] = [
     (UP_AND_DOWN, "scroll"),
 ];
 
-/// Stands for two actions.
-const UP_AND_DOWN: &str = "up and down";
-
 /// Keys of the Logbook view, by weight.
 const LOGBOOK_HINTS: [(&str, &str); 6] = [
     ("back", "back"),
@@ -218,6 +215,9 @@ fn logbook_hints(ui: &Ui, room: usize) -> String {
     let rows: Vec<(&str, &str)> = enter.into_iter().chain(LOGBOOK_HINTS).collect();
     hints(ui, &rows, room)
 }
+
+/// Stands for two actions.
+const UP_AND_DOWN: &str = "up and down";
 
 /// Rank of an action in the footer of the inbox; 0 = not in it.
 fn inbox_rank(row: &ActionRow) -> u8 {

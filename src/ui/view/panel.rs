@@ -10,13 +10,7 @@ use ratatui::{
 use crate::{
     core::text,
     session::Session,
-    ui::{
-        Ui,
-        field::Field,
-        state::{Ask, Editor},
-        theme::Ink,
-        update::palette_rows,
-    },
+    ui::{Ui, editor::Editor, field::Field, state::Ask, theme::Ink, update::palette_rows},
 };
 
 /// Rows of the palette at most.
