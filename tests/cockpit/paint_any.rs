@@ -274,3 +274,17 @@ fn a_comment_at_the_end_of_a_script_line_is_one_and_in_a_string_it_is_none() {
         "{string:?}"
     );
 }
+
+#[test]
+fn what_a_grammar_calls_invalid_is_told_where_it_knows_the_file_from_its_start_only() {
+    let list = " version = 4\n \n-  \"a\",\n+  \"b\",\n ]\n";
+    let tones = |at: u32| {
+        let text = format!("diff --git a/x.toml b/x.toml\n--- a/x.toml\n+++ b/x.toml\n@@ -{at},4 +{at},4 @@\n{list}");
+        let index = diff::parse(text.into_bytes());
+        let key = TileKey { hunk: HunkIx(0), tile: 0 };
+        let tile = Painter::new(64 << 20).local(&index, key, Watch::PATIENT).unwrap();
+        (0..5).flat_map(|line| tile.spans(line).to_vec()).map(|span| span.tone).collect::<Vec<_>>()
+    };
+    assert!(tones(1).contains(&Tone::Invalid), "the list begins nowhere: {:?}", tones(1));
+    assert!(!tones(20).contains(&Tone::Invalid), "it may begin above: {:?}", tones(20));
+}

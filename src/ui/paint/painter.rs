@@ -125,7 +125,8 @@ impl Painter {
             Err(Stop::Broken) => self.give_up(file),
         };
         let quality = self.quality(index, key);
-        self.tile(index, (file, key, lines), sides, (quality, watch))
+        let faults = if is_at_start(index, key.hunk) { Faults::Shown } else { Faults::Unknown };
+        self.tile(index, (file, key, lines), sides.map(|sides| (sides, faults)), (quality, watch))
     }
 
     /// Emphasis and marks of a tile without any colours. `None`: no longer wanted, or there is no such tile.
@@ -196,7 +197,9 @@ impl Painter {
                 return Ok(None);
             }
         };
-        self.tile(index, (file, key, lines), Some(sides), (Quality::Settled, watch)).map(Some).ok_or(Stale)
+        self.tile(index, (file, key, lines), Some((sides, Faults::Shown)), (Quality::Settled, watch))
+            .map(Some)
+            .ok_or(Stale)
     }
 
     /// Loads and warms the grammars of the diff's languages, the most frequent first, as long as there is room.
@@ -324,16 +327,19 @@ impl Painter {
         &mut self,
         index: &Diff,
         (file, key, lines): (FileIx, TileKey, u32),
-        sides: Option<Sides>,
+        sides: Option<(Sides, Faults)>,
         (quality, watch): (Quality, Watch<'_>),
     ) -> Option<Tile> {
         let mut tile = Tile::new(key, lines);
         let language = self.courses.get(&file).and_then(|course| course.language);
-        if let (Some(mut sides), Some(language)) = (sides, language) {
+        if let (Some((mut sides, faults)), Some(language)) = (sides, language) {
             let loaded = self.grammars.get(language)?;
             let mut reader = Reader { set: &loaded.set, scopes: &mut self.scopes, read: &mut loaded.read, watch };
             let ords = key.ords(lines);
-            let painted = sides.lines(&mut reader, (index, key.hunk, ords), &mut |spans| tile.push_spans(spans));
+            let painted = sides.lines(&mut reader, (index, key.hunk, ords), &mut |spans| match faults {
+                Faults::Shown => tile.push_spans(spans),
+                Faults::Unknown => tile.push_spans(&spans.iter().map(super::Span::without_fault).collect::<Vec<_>>()),
+            });
             match painted {
                 Ok(()) => self.remember(file, TileKey { tile: key.tile + 1, ..key }, sides),
                 Err(Stop::Stale) => return None,
@@ -382,6 +388,14 @@ impl Painter {
 pub struct Stale;
 
 /// Whether a hunk begins where its file does.
+/// Whether what a grammar calls invalid is told. In the midst of a file a grammar does not know what it is in, and calls
+/// the end of a list that began above the hunk a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Faults {
+    Shown,
+    Unknown,
+}
+
 fn is_at_start(index: &Diff, hunk: HunkIx) -> bool {
     index.hunk(hunk).is_some_and(|entry| entry.old.start <= 1 && entry.new.start <= 1)
 }

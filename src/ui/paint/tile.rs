@@ -65,6 +65,14 @@ pub struct Span {
     pub tone: Tone,
 }
 
+impl Span {
+    /// The same, and no fault.
+    pub(super) fn without_fault(&self) -> Self {
+        let tone = if self.tone == Tone::Invalid { Tone::Text } else { self.tone };
+        Self { tone, ..*self }
+    }
+}
+
 /// Lines of a hunk with their colours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tile {
