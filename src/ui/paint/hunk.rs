@@ -13,6 +13,16 @@ use super::{
     stream::{Reader, State, Stop},
 };
 
+/// Whether what a grammar calls invalid is told. In the midst of a file a grammar does not know what it is in, and calls
+/// the end of a list that began above the hunk a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Faults {
+    /// It is: the grammar saw the file from its start.
+    Shown,
+    /// It is not.
+    Unknown,
+}
+
 /// Where the two sides of a file stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sides {

@@ -18,7 +18,7 @@ use super::{
     emphasis::emphasise,
     grammar::Grammars,
     guess::above,
-    hunk::Sides,
+    hunk::{Faults, Sides},
     scopes::Scopes,
     stream::{Reader, State, Stop},
     whole::Whole,
@@ -388,14 +388,6 @@ impl Painter {
 pub struct Stale;
 
 /// Whether a hunk begins where its file does.
-/// Whether what a grammar calls invalid is told. In the midst of a file a grammar does not know what it is in, and calls
-/// the end of a list that began above the hunk a fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Faults {
-    Shown,
-    Unknown,
-}
-
 fn is_at_start(index: &Diff, hunk: HunkIx) -> bool {
     index.hunk(hunk).is_some_and(|entry| entry.old.start <= 1 && entry.new.start <= 1)
 }
