@@ -144,10 +144,12 @@ fn a_logbook_that_stops_taking_writes_does_not_hold_the_person() {
     reviewed(&mut cockpit);
     cockpit.keys("5jc");
     cockpit.wait_for(|screen| super::footer(screen).contains("C-s save"));
-    // More than the file may hold.
+    // More than the file may hold, and than a comment: it stays a draft.
     cockpit.paste(&"too much for this file ".repeat(20_000));
     cockpit.keys("<C-s>");
     cockpit.wait_for(|screen| super::footer(screen).contains("not saved"));
+    cockpit.keys("<Esc>");
+    cockpit.wait_for(|screen| !super::footer(screen).contains("shorten it"));
     cockpit.keys("q");
     let (ended, raw) = cockpit.exit_with_bytes();
     assert_eq!((ended.code, ended.settings_restored), (Some(101), Some(true)));
