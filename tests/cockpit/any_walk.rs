@@ -120,9 +120,15 @@ fn walk(desk: &mut Desk, events: Vec<Event>) -> Option<String> {
     for event in events {
         let keys = typed_by(&event);
         let may_change = is_typing(desk) && !keys.is_empty() && !matches!(keys.as_str(), "<Esc>" | "<C-s>");
+        let before = kept(desk);
+        let pasted = if let Event::Text(number) = event { words_of(number) } else { String::new() };
         happen(desk, event, &mut typed);
         desk.screen();
         let kept = kept(desk);
+        // Where the cursor was put in the midst of a word, what is pasted there parts it: nothing of either is gone.
+        if !pasted.is_empty() && kept != before && is_beside(&before, &pasted, &kept) {
+            typed.retain(|words| kept.contains(words));
+        }
         let gone = typed.iter().find(|words| !kept.contains(*words)).cloned();
         match gone {
             Some(_) if may_change => typed.retain(|words| kept.contains(words)),
@@ -136,12 +142,23 @@ fn walk(desk: &mut Desk, events: Vec<Event>) -> Option<String> {
     None
 }
 
+fn words_of(number: u32) -> String {
+    format!("words-{number:04} ")
+}
+
+/// Whether a text is all of `before` with `pasted` put in somewhere, drafts of it among it.
+fn is_beside(before: &str, pasted: &str, kept: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
+    let of = |text: &str| text.matches(pasted.trim()).count();
+    of(kept) > of(before) && letters(kept) >= letters(before) + letters(pasted)
+}
+
 fn happen(desk: &mut Desk, event: Event, typed: &mut Vec<String>) {
     match event {
         Event::Action(nth, way) => drop(desk.keys(&keys_of(nth, way))),
         Event::Keys(keys) => drop(desk.keys(keys)),
         Event::Text(number) => {
-            let words = format!("words-{number:04} ");
+            let words = words_of(number);
             if is_typing(desk) {
                 desk.paste(&words);
                 typed.push(words.trim().to_owned());
@@ -188,4 +205,37 @@ proptest! {
             prop_assert!(desk.quit);
         }
     }
+}
+
+#[test]
+fn what_is_pasted_in_the_midst_of_a_word_is_no_loss() {
+    let mut desk = Desk::new(110, 34);
+    desk.read(DIFF);
+    desk.open(prr::core::gate::Past::default(), false);
+    desk.map();
+    let gc = ACTIONS.iter().position(|row| row.id == "review-text").unwrap();
+    let events = [
+        Event::Action(gc, 0),
+        Event::Keys("<Tab>"),
+        Event::Text(0),
+        Event::Action(0, 1),
+        Event::Text(1),
+        Event::Keys("<Up>"),
+        Event::Text(1),
+        Event::Keys("<Esc>"),
+    ];
+    assert_eq!(walk(&mut desk, events.to_vec()), None);
+    let draft = desk.session.drafts.values().next().unwrap().text.clone();
+    assert_eq!(draft.matches("words-0001").count(), 2, "{draft}");
+    assert!(!draft.contains("words-0000"), "it was parted: {draft}");
+}
+
+#[test]
+fn a_key_that_ends_all_closes_the_guide_before_the_end() {
+    let mut desk = Desk::new(110, 34);
+    desk.read(DIFF);
+    desk.open(prr::core::gate::Past::default(), false);
+    desk.map();
+    desk.keys(":guide\nQ");
+    assert!(desk.quit && desk.guides_seen == 1 && !desk.asked_behind_the_end);
 }

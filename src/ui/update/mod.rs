@@ -50,7 +50,7 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
         Msg::Key(key, at) => press(ui, session, key, at),
         Msg::Mouse(mouse, at) => {
             let mut requests = mouse::run(ui, session, mouse, at);
-            requests.extend(close_guide(ui));
+            requests.splice(..0, close_guide(ui));
             requests
         }
         Msg::MouseIs(on) => {
@@ -143,7 +143,8 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Deliver => review::press_deliver(ui, session, key),
     };
     requests.extend(watching(before, ui.view));
-    requests.extend(seen);
+    // Before what the key asks for, which may be the end.
+    requests.splice(..0, seen);
     scroll::settle(session, ui);
     requests
 }
