@@ -141,10 +141,10 @@ fn the_palette_turns_it_off_and_then_nothing_is_done() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
     #[test]
-    fn any_events_anywhere_leave_a_view_that_draws(
+    fn any_events_anywhere_leave_a_view_that_draws_and_a_way_back(
         events in prop::collection::vec((0usize..7, 0u16..300, 0u16..80), 1..60),
         (columns, rows) in (1u16..220, 1u16..60),
-        keys in prop::sample::select(vec!["", "]+", "]z+", "gt", "gr", "?", "h", "3jc", "==w", "/x\n", "gi", "]za", "gl", "gll"]),
+        keys in prop::sample::select(vec!["", "]+", "]z+", "gt", "gr", "?", "h", "3jc", "==w", "/x\n", "gi", "]za", "gl", "gll", "ga"]),
     ) {
         let mut desk = listening(beyond::desk(columns, rows));
         desk.find(candidate(1, "src/x.rs", 60));
@@ -154,6 +154,11 @@ proptest! {
             desk.mouse(deeds[deed], (column, row));
             desk.screen();
         }
-        prop_assert!(matches!(desk.ui.view, View::Diff | View::Triage | View::Review | View::Inbox | View::Logbook));
+        // Wherever the clicks led (the counters of the header are doors too), the keys lead back.
+        desk.keys("<Esc><Esc><Esc><Esc><Esc>");
+        prop_assert!(matches!(desk.ui.mode, ui::Mode::Normal), "{:?}", desk.ui.mode);
+        desk.keys("gd");
+        prop_assert_eq!(desk.ui.view, View::Diff);
+        desk.screen();
     }
 }
