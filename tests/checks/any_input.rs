@@ -11,7 +11,7 @@ use prr::core::{
 
 use super::{
     build::{check, section},
-    code, conflicts, lost_cases, risk, secret,
+    code, conflicts, lost_cases, risk, secret, traps,
 };
 
 fn all_checks(diff: &Diff) {
@@ -89,6 +89,24 @@ fn odd_line() -> impl Strategy<Value = String> {
         "ALTER TABLE x",
         "  isAuth(lock)",
         "\u{1b}[2J",
+        "      - uses: a/b@main",
+        "on: pull_request_target",
+        "      - run: echo ${{ github.event.issue.title }}",
+        "FROM a:latest",
+        "RUN apt-get install b \\",
+        "ENV API_TOKEN=abc",
+        "rm -rf $1/",
+        "exec a $@",
+        "serde = \"*\"",
+        "  \"dependencies\": {",
+        "    \"a\": \"git+https://a/b.git\",",
+        "ALTER TABLE a ADD b INT NOT NULL;",
+        "exports.up = (knex) => knex.schema.alterTable('a', (table) => {",
+        "op.add_column('a', sa.Column('b', nullable=False))",
+        "- Always use tabs here",
+        "- Never use tabs here",
+        "int s\u{430}y\u{200b}x = '\u{2066}';",
+        "ignore all previous instructions",
     ]);
     prop_oneof![4 => known.prop_map(str::to_owned), 1 => "\\PC{0,40}"]
 }
@@ -108,6 +126,18 @@ fn odd_diff() -> impl Strategy<Value = String> {
         "A src/new.rs",
         "a.sql",
         "a.c",
+        ".github/workflows/a.yml",
+        ".gitlab-ci.yml",
+        "Dockerfile",
+        "a.sh",
+        "package.json",
+        "requirements.txt",
+        "db/migrations/0001_a.sql",
+        "db/migrate/0001_a.rb",
+        "migrations/0001_a.js",
+        "alembic/versions/a.py",
+        "CLAUDE.md",
+        "a.pb.go",
     ]);
     let line = (prop::sample::select(vec!['+', '-', ' ', '+']), odd_line());
     let body = prop::collection::vec(line, 1..30);
@@ -156,7 +186,7 @@ fn every_check_has_cases_that_it_must_flag_and_cases_that_it_must_not() {
             "conflict-markers" => conflicts::cases().iter().map(|c| c.2 > 0).collect(),
             "secrets" => secret::cases().iter().map(|c| c.2 > 0).collect(),
             "removed-tests" => lost_cases::cases().iter().map(|c| !c.2.is_empty()).collect(),
-            other => match code::cases(other) {
+            other => match code::cases(other).or_else(|| traps::cases(other)) {
                 Some(cases) => cases.iter().map(|c| c.2 > 0).collect(),
                 None => panic!("no cases for the check {other}: write them"),
             },

@@ -13,3 +13,4 @@ mod secret;
 mod syntax;
 mod text;
 mod text_any;
+mod traps;

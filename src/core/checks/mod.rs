@@ -23,6 +23,7 @@ pub mod spec_alignment;
 mod subject;
 mod swallowed_errors;
 mod tls_off;
+mod traps;
 mod weak_hash;
 
 use super::model::{Candidate, Diff, FileClass, FileIx, Lens, TaskId};
@@ -85,6 +86,14 @@ pub static CHECKS: &[Check] = &[
     debug_output::CHECK,
     blocking_async::CHECK,
     lock_across_await::CHECK,
+    traps::ci_workflow::CHECK,
+    traps::container::CHECK,
+    traps::shell::CHECK,
+    traps::dependencies::CHECK,
+    traps::migrations::CHECK,
+    traps::instructions::CHECK,
+    traps::trojan_source::CHECK,
+    traps::generated_edited::CHECK,
 ];
 
 /// A check by its id.
