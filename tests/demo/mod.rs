@@ -52,6 +52,9 @@ fn the_built_in_reviewers_find_in_the_demo_what_its_page_names() {
         [
             "deploy/install-relay.bat:7 hardcoded-secret",
             "deploy/install-relay.bat:8 hardcoded-secret",
+            "migrations/0007_delivery_attempts.sql:2 migration-not-null",
+            "migrations/0007_delivery_attempts.sql:10 migration-blocks-writes",
+            "migrations/0007_delivery_attempts.sql:15 migration-drops-data",
             "scripts/replay.py:15 hardcoded-secret",
             "scripts/replay.py:35 swallowed-error",
             "src/delivery/worker.rs:67 conflict-marker",

@@ -21,7 +21,7 @@ pub fn migrations() -> Vec<Case> {
         (SQL, "DROP TABLE IF EXISTS accounts;", 1),
         ("migrations/postgres/two.sql", "CREATE INDEX idx ON users (age);", 1),
         (SQL, "ALTER TABLE users ALTER COLUMN id TYPE BIGINT;", 1),
-        ("A db/V2__add.sql", "ALTER TABLE users ADD age INT NOT NULL;", 1),
+        ("A db/V2__add.sql", "+ALTER TABLE users ADD age INT NOT NULL;", 1),
         (RB, "  def change\n    add_column :users, :age, :integer, null: false\n  end", 1),
         (RB, "  def up\n    remove_column :users, :age\n  end", 1),
         (ALEMBIC, "def upgrade():\n    op.add_column('users', sa.Column('age', sa.Integer(), nullable=False))", 1),
