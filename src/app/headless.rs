@@ -162,7 +162,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::DiffNotKept(_)
         | Msg::Traced(_)
         | Msg::Written(_)
-        | Msg::TaskStarted(_)
+        | Msg::TaskStarted(..)
         | Msg::TaskSaid(..)
         | Msg::CandidateFound(..)
         | Msg::OpinionsGiven(..)

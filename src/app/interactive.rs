@@ -38,6 +38,9 @@ const FRAME: Duration = Duration::from_millis(16);
 /// The same with `ui.motion = "reduced"`: what streams in comes in steps.
 const CALM: Duration = Duration::from_secs(1);
 
+/// How often what shows how long something takes is drawn again.
+const TICK: Duration = Duration::from_secs(1);
+
 /// How long results are taken before keys are looked at again.
 const PATIENCE: Duration = Duration::from_millis(3);
 
@@ -188,6 +191,8 @@ impl Cockpit {
     /// One turn of the loop.
     async fn step(&mut self) -> io::Result<Option<Why>> {
         let due = self.frames.last + self.frames.pace;
+        let tick = self.frames.last + self.frames.pace.max(TICK);
+        let ticks = !self.frames.dirty && ui::ticks(&self.session, &self.ui);
         let is_away = self.frames.away;
         let keys = &mut self.keys;
         let typed = async move {
@@ -226,6 +231,7 @@ impl Cockpit {
                 None => return Ok(Some(Why::Quit)),
             },
             () = sleep_until(due), if self.frames.dirty && !is_away => self.draw()?,
+            () = sleep_until(tick), if ticks && !is_away => self.frames.dirty = true,
         }
         Ok(None)
     }
@@ -358,6 +364,9 @@ impl Cockpit {
         self.frames.count += 1;
         assert!(self.fault != Fault::PanicDraw || self.frames.count < 3, "PRR_FAULT=panic:draw");
         let (session, ui) = (&self.session, &mut self.ui);
+        if ui::ticks(session, ui) {
+            ui::update(ui, session, ui::Msg::Clock(now()));
+        }
         self.screen.draw(|frame| {
             // The window may have changed since it was told: what is drawn on decides.
             let area = frame.area();

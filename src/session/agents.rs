@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::core::{
-    model::{Finding, TaskEnd, TaskId, TaskReport, TaskState, Usage},
+    model::{Finding, TaskEnd, TaskId, TaskReport, TaskState, Time, Usage},
     text::cut_front,
 };
 
@@ -28,6 +28,8 @@ pub struct Voice {
 #[derive(Debug, Clone, Default)]
 pub struct Voices {
     by_task: BTreeMap<TaskId, Voice>,
+    /// When each task was begun last.
+    began: BTreeMap<TaskId, Time>,
     bytes: usize,
 }
 
@@ -35,6 +37,15 @@ impl Voices {
     /// What a task said.
     pub fn of(&self, task: &TaskId) -> Option<&Voice> {
         self.by_task.get(task)
+    }
+
+    /// When a task was begun last.
+    pub fn since(&self, task: &TaskId) -> Option<Time> {
+        self.began.get(task).copied()
+    }
+
+    pub(super) fn began(&mut self, task: &TaskId, at: Time) {
+        self.began.insert(task.clone(), at);
     }
 
     /// Tokens and US dollars of all that was reported.

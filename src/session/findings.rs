@@ -8,8 +8,8 @@ use std::{
 use crate::core::{
     diff,
     model::{
-        Beyond, Candidate, CandidateId, Diff, Edge, FileIx, Finding, FindingId, Held, HunkIx, LineRef, Placement,
-        TaskId,
+        Beyond, Candidate, CandidateId, Diff, Edge, FileIx, Finding, FindingId, Held, HeldReason, HunkIx, LineRef,
+        Placement, TaskId,
     },
     synthesis::{Evidence, Judged, Said},
 };
@@ -113,6 +113,8 @@ pub struct Findings {
     by_task: BTreeMap<TaskId, usize>,
     /// In the order in which they came while the session was live.
     arrivals: Vec<FindingId>,
+    /// Per finding those held back because it says the same, so that its evidence can be shown without a look at all.
+    twins: BTreeMap<FindingId, BTreeSet<FindingId>>,
     /// What was moved since a synthesis was applied.
     touched: BTreeSet<FindingId>,
     /// As synthesis is told of them.
@@ -201,6 +203,7 @@ impl Findings {
     pub fn place(&mut self, id: &FindingId, standing: Standing) -> bool {
         let Some(slot) = self.slots.get(id).copied() else { return false };
         let was_card = !self.off.contains_key(id);
+        self.tell_twins(id, false);
         self.touched.insert(id.clone());
         match standing {
             Standing::Card if was_card => false,
@@ -212,6 +215,7 @@ impl Findings {
             Standing::Waiting | Standing::Held(_) => {
                 let held = if let Standing::Held(held) = standing { Some(held) } else { None };
                 self.off.insert(id.clone(), held);
+                self.tell_twins(id, true);
                 if was_card && let Some(ids) = self.at.get_mut(&slot) {
                     ids.retain(|other| other != id);
                     if ids.is_empty() {
@@ -221,6 +225,28 @@ impl Findings {
                 false
             }
         }
+    }
+
+    /// Notes that a finding is held back for another one's sake, or no longer: the reason names that one.
+    fn tell_twins(&mut self, id: &FindingId, is_held: bool) {
+        let Some(held) = self.off.get(id).and_then(Option::as_ref) else { return };
+        if held.reason != HeldReason::DuplicateInRun {
+            return;
+        }
+        let words = held.details.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'));
+        // Ids have a hyphen; the one that is named may come later.
+        for name in words.filter(|word| word.contains('-')).map(FindingId::new).filter(|name| *name != *id) {
+            let twins = self.twins.entry(name).or_default();
+            match is_held {
+                true => twins.insert(id.clone()),
+                false => twins.remove(id),
+            };
+        }
+    }
+
+    /// Findings that were merged into another, by id.
+    pub fn merged_into(&self, id: &FindingId) -> impl Iterator<Item = &Finding> {
+        self.twins.get(id).into_iter().flatten().filter_map(|twin| self.get(twin))
     }
 
     /// Holds a finding back as the judge would have.

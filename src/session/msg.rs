@@ -154,7 +154,7 @@ pub enum Msg {
     /// there is no repository.
     Indexed(Option<(Arc<SymbolIndex>, Arc<ChangeMap>, Surroundings)>),
     /// A task began.
-    TaskStarted(TaskId),
+    TaskStarted(TaskId, Time),
     /// An agent claims something.
     CandidateFound(Box<Candidate>, Time),
     /// An agent says something; more of its text.

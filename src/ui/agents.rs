@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 
 use crate::{
     core::{
-        model::{Pass, Task, TaskEnd, TaskId, TaskState},
-        plan::{Planned, Scope},
+        model::{Pass, Task, TaskEnd, TaskId, TaskState, Time},
+        plan::{NO_MODEL, Planned, Scope},
         text,
     },
     session::{Again, Session},
 };
+
+use super::{Ui, state::View};
 
 /// The view as it is looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -21,6 +23,20 @@ pub struct AgentsState {
     pub back: usize,
     /// Marked, to be cancelled or to run again together.
     pub marks: BTreeSet<TaskId>,
+    /// The time, as it was told last; only while [`ticks`] asks for it.
+    pub clock: Time,
+}
+
+/// Whether the screen shows how long something has been at work, so that it has to be told the time.
+pub fn ticks(session: &Session, ui: &Ui) -> bool {
+    ui.view == View::Agents && session.tasks.iter().any(|(_, state)| *state == TaskState::Running)
+}
+
+/// How long a task that is at work has been so, in milliseconds, as far as the screen was told the time.
+pub fn elapsed(session: &Session, ui: &Ui, (task, state): (&Task, &TaskState)) -> Option<u64> {
+    let since = session.voices().since(&task.id).filter(|_| *state == TaskState::Running)?;
+    let now = ui.noted.now.max(ui.noted.agents.clock);
+    u64::try_from(now.0.saturating_sub(since.0)).ok()
 }
 
 /// The tasks as they are listed: agents in the order of the plan, then what other programs found, then built-in
@@ -199,6 +215,11 @@ pub fn sums(session: &Session, again: &str) -> String {
         if count > 0 {
             words.push(format!("{count} {word}"));
         }
+    }
+    let unasked: Fits = |state| matches!(state, TaskState::Ended(TaskEnd::Skipped(why)) if why == NO_MODEL);
+    if of(unasked) == all {
+        words
+            .push("nobody answers: [tiers] in your settings or PRR_MODEL names a model, `prr doctor` helps".to_owned());
     }
     let (usage, cost) = session.voices().spent();
     if usage.total() > 0 {

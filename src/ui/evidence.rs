@@ -7,9 +7,7 @@ use std::collections::BTreeSet;
 use crate::{
     core::{
         gate::Stance,
-        model::{
-            Candidate, Decision, Finding, FindingId, HeldReason, LineRange, Opinion, Outcome, Pass, Side, Step, TaskId,
-        },
+        model::{Candidate, Finding, FindingId, LineRange, Opinion, Outcome, Pass, Side, Step, TaskId},
         text,
     },
     session::Session,
@@ -160,19 +158,10 @@ fn agreement(session: &Session, finding: &Finding, said: &[&Candidate]) -> Vec<R
         1 => rows.push("nobody else said it".to_owned()),
         agents => rows.push(format!("{agents} agents agree")),
     }
-    let is_twin = |reason: HeldReason| reason == HeldReason::DuplicateInRun;
-    let twins = session
-        .findings
-        .drawer()
-        .filter(|(twin, held)| is_twin(held.reason) && names(&held.details, &finding.id) && twin.id != finding.id);
-    rows.extend(twins.take(FILES).map(|(twin, _)| format!("{} was merged into it: {}", twin.id, twin.wording.title)));
+    let twins = session.findings.merged_into(&finding.id).take(FILES);
+    rows.extend(twins.map(|twin| format!("{} was merged into it: {}", twin.id, twin.wording.title)));
     let rows: Vec<Row> = rows.into_iter().map(|words| (Ink::Plain, words)).collect();
     if rows.is_empty() { rows } else { [vec![(Ink::Plain, String::new()), section("who agrees")], rows].concat() }
-}
-
-/// Whether a text names an id as a whole word.
-fn names(text: &str, id: &FindingId) -> bool {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_')).any(|word| word == id.as_str())
 }
 
 /// Every ruling of the judge, with what it was before and after.
@@ -216,7 +205,6 @@ fn opinions(opinions: &[Opinion]) -> Vec<Row> {
 
 /// The person's acts about it in this run, taken back or not.
 fn decided(session: &Session, id: &FindingId) -> Vec<Row> {
-    let acts: Vec<&Decision> = session.gate.decisions().iter().filter(|decision| decision.finding == *id).collect();
     let stance = match session.gate.stance(id) {
         Stance::Undecided => "undecided".to_owned(),
         Stance::Accepted => "accepted".to_owned(),
@@ -224,7 +212,7 @@ fn decided(session: &Session, id: &FindingId) -> Vec<Row> {
         Stance::Dropped(reason) => format!("dropped: {reason}"),
     };
     let mut rows = vec![(Ink::Plain, String::new()), section(format!("what you did: {stance}"))];
-    rows.extend(acts.iter().map(|decision| {
+    rows.extend(session.gate.about(id).map(|decision| {
         (Ink::Dim, format!("{} {} UTC · {}", decision.seq, prose::stamp(decision.at), decision.act.as_str()))
     }));
     rows

@@ -3,10 +3,15 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use crate::core::{
-    history::{Compared, RunLog},
-    model::RunId,
+use crate::{
+    core::{
+        history::{Compared, RunLog},
+        model::RunId,
+    },
+    session::Session,
 };
+
+use super::{Ui, link};
 
 /// A target's logbook as it is shown.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -187,4 +192,12 @@ impl LogbookState {
             Page::Scores => self.top = nth,
         }
     }
+}
+
+/// The address of the last review that was posted of the run under the cursor, when it is one that may be opened.
+pub fn posted_address(session: &Session, ui: &Ui) -> Option<String> {
+    let host = &session.pull().pull.as_deref()?.name.repo.host;
+    let postings = ui.noted.logbook.chosen()?.postings.iter().rev();
+    let mut posted = postings.filter_map(|posting| posting.receipt.as_ref()).filter(|told| told.outcome.is_posted());
+    link::checked(&posted.next()?.url, host)
 }

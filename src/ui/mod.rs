@@ -45,6 +45,7 @@ mod view;
 mod walk;
 
 pub use actions::{ACTIONS, Action, ActionRow, Group};
+pub use agents::ticks;
 pub use background::{Background, QUERY, ground};
 pub use beyond::Lines as BeyondLines;
 pub use callers::{Callers, Opened, Use, Uses};

@@ -94,7 +94,7 @@ impl News {
             | Msg::LogbookFailed(..)
             | Msg::Written(_)
             | Msg::WriteFailed(..)
-            | Msg::TaskStarted(_)
+            | Msg::TaskStarted(..)
             | Msg::CandidateFound(..)
             | Msg::OpinionsGiven(..)
             | Msg::Elaborate(..)
@@ -155,6 +155,8 @@ pub enum Msg {
     Dressed(Vec<Scheme>, Option<Choice>),
     /// The keymap of the person's settings became known.
     Keyed(Arc<Keymap>),
+    /// The time, told while the screen shows how long something takes ([`crate::ui::ticks`]).
+    Clock(Time),
     /// The person never saw the keys to begin with.
     FirstRun,
     /// Colours of some lines, with the revision they belong to.

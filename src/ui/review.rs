@@ -90,7 +90,9 @@ fn request(composed: &Composed, keys: &Keymap) -> Vec<ReviewRow> {
 /// Why there is nothing to see.
 pub(super) fn nothing(session: &Session) -> &'static str {
     match session.run() {
-        Some(run) if run.request.pull.is_none() => "only a pull request is published; this target is none",
+        Some(run) if run.request.pull.is_none() => {
+            "only a pull request is published; this target is none: `prr tui NUMBER` opens one"
+        }
         Some(_) => "looking at the gates …",
         None => "the review has not begun yet",
     }

@@ -53,11 +53,16 @@ pub fn screen(session: &Session, ui: &Ui) -> Vec<Row> {
     rows
 }
 
-/// Rows of the first screen row that a header covers: 1 when the file's own header is above the screen.
-pub fn covered(ui: &Ui, top: Top) -> u32 {
+/// Rows of the screen that a header covers: 1 when the file's own header is above the screen, and the next file's own
+/// does not come at once, which would tell the file twice.
+pub fn covered(walk: &mut Walk<'_>, ui: &Ui, top: Top) -> u32 {
     let below_header = top.slot.spot.hunk().is_some() || top.at != At::default();
     let has_room = layout::areas(ui).body.height >= STICKY_FROM;
-    u32::from(below_header && has_room && top.slot.spot != Spot::Top)
+    if !(below_header && has_room && top.slot.spot != Spot::Top) {
+        return 0;
+    }
+    let is_header = |next: Top| next.slot.spot == Spot::File && next.at == At::default();
+    u32::from(!walk.step(top).is_some_and(is_header))
 }
 
 /// Scrolls as little as is needed to have the cursor's stop on screen.
@@ -128,7 +133,7 @@ pub fn by(session: &Session, ui: &mut Ui, rows_down: i64) {
     shift(session, ui, rows_down);
     let rows = screen(session, ui);
     let last = rows.len().saturating_sub(1);
-    let first = (covered(ui, ui.diff.top) as usize).min(last);
+    let first = (covered(&mut Walk::new(session, ui), ui, ui.diff.top) as usize).min(last);
     let target = match (ui.diff.top == before, rows_down >= 0) {
         (true, true) => last,
         (true, false) => first,
@@ -146,7 +151,8 @@ pub fn place_cursor_at(session: &Session, ui: &mut Ui, row: u32) {
     let stop = walk::stop_top(&mut walk, &ui.diff.cursor);
     let mut top = walk.up(stop, row);
     if top == stop {
-        top = walk.up(stop, covered(ui, top));
+        let covered = covered(&mut walk, ui, top);
+        top = walk.up(stop, covered);
     }
     ui.diff.top = clamped(&mut walk, top, height);
 }
@@ -166,7 +172,8 @@ pub fn row_of_cursor(session: &Session, ui: &Ui) -> Option<usize> {
 /// Whether a row is on screen, and not under the header.
 pub fn is_on_screen(session: &Session, ui: &Ui, row: Top) -> bool {
     let mut walk = Walk::new(session, ui);
-    let first = walk.down(ui.diff.top, covered(ui, ui.diff.top)).0;
+    let covered = covered(&mut walk, ui, ui.diff.top);
+    let first = walk.down(ui.diff.top, covered).0;
     let last = walk.down(ui.diff.top, height(ui).saturating_sub(1)).0;
     key(first) <= key(row) && key(row) <= key(last)
 }

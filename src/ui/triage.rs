@@ -89,7 +89,7 @@ pub struct TriageState {
     /// In which order.
     pub sort: Sort,
     /// Where the drawer was opened from: the view and the filter to go back to.
-    pub before_drawer: Option<(super::View, Filter)>,
+    pub before_drawer: Option<(super::View, Filter, Option<FindingId>)>,
     /// Marked for a bulk act.
     pub marks: BTreeSet<FindingId>,
 }

@@ -82,7 +82,7 @@ fn state(desk: &Desk, id: &str) -> TaskState {
 }
 
 pub fn say(desk: &mut Desk, id: &str, text: &str) {
-    desk.tell(Msg::TaskStarted(TaskId::new(id)));
+    desk.tell(Msg::TaskStarted(TaskId::new(id), prr::core::model::Time(0)));
     desk.tell(Msg::TaskSaid(TaskId::new(id), text.into()));
 }
 
@@ -360,4 +360,30 @@ fn a_click_chooses_a_task() {
     let row = desk.row("overview").unwrap() as u16;
     desk.mouse(prr::ui::Deed::Press, (5, row));
     assert!(desk.screen().lines().nth(row.into()).unwrap().starts_with('▶'), "{}", desk.screen());
+}
+
+#[test]
+fn a_task_at_work_tells_how_long_it_has_been_so() {
+    let mut desk = desk(120, 40);
+    desk.end();
+    let at = desk.at();
+    desk.tell(Msg::TaskStarted(TaskId::new("pass:security"), at));
+    assert!(!prr::ui::ticks(&desk.session, &desk.ui), "nothing that takes its time is on the screen");
+    desk.keys("ga");
+    assert!(prr::ui::ticks(&desk.session, &desk.ui));
+    let later = |desk: &mut Desk, seconds: i64| {
+        let now = prr::core::model::Time(at.0 + seconds * 1000);
+        prr::ui::update(&mut desk.ui, &desk.session, prr::ui::Msg::Clock(now));
+        desk.screen()
+    };
+    let screen = later(&mut desk, 72);
+    assert!(screen.lines().any(|line| line.contains("at work") && line.contains("72 s")), "{screen}");
+    let screen = later(&mut desk, 154);
+    assert!(screen.lines().any(|line| line.contains("at work") && line.contains("2 min 34 s")), "{screen}");
+    // Behind its end stands what it took, by its own report; nobody asks for the time any more.
+    end(&mut desk, "pass:security", TaskEnd::Completed);
+    let screen = later(&mut desk, 999);
+    assert!(screen.lines().any(|line| line.contains("done") && line.contains("12 s")), "{screen}");
+    let idle = |desk: &Desk| !desk.session.tasks.iter().any(|(_, state)| *state == TaskState::Running);
+    assert_eq!(prr::ui::ticks(&desk.session, &desk.ui), !idle(&desk));
 }

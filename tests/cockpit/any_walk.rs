@@ -73,7 +73,7 @@ fn fact(desk: &mut Desk, number: u8) {
         5 => desk.tell(Msg::GatesLooked(99, Err(failure()))),
         6 => {
             let task = Task::builtin("late");
-            desk.tell(Msg::TaskStarted(task.id));
+            desk.tell(Msg::TaskStarted(task.id, prr::core::model::Time(0)));
         }
         _ => desk.tell(Msg::Doing("something takes its time".into())),
     }

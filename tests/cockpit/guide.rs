@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use prr::{
-    core::model::Time,
+    core::model::{Failure, FailureKind, Time},
     session,
     ui::{self, Msg, View},
 };
@@ -105,12 +105,23 @@ fn empty_screens_say_why_and_what_to_do() {
 fn when_every_file_is_viewed_the_next_step_is_named() {
     let mut desk = nothing_found();
     desk.keys("mmmm");
-    assert_eq!(desk.message(), "every file is viewed · S publishes");
+    assert_eq!(desk.message(), "every file is viewed, and nothing is undecided");
     let mut desk = Desk::with(80, 24, DIFF);
     desk.find(candidate(1, "src/auth.rs", 44));
     desk.end();
     desk.keys("mmmm");
     assert_eq!(desk.message(), "every file is viewed · 1 undecided: J goes to the next");
+}
+
+#[test]
+fn an_inbox_that_cannot_be_had_says_why_and_what_to_do() {
+    let mut desk = nothing_found();
+    desk.keys("gi");
+    let failure = Failure::new(FailureKind::Host, "github.com wants a token for this.").hint("gh auth login");
+    desk.tell(session::Msg::InboxTold(Err(failure), Time(pull::NOW)));
+    for words in ["github.com wants a token", "try: gh auth login", "R asks the host again · q goes back"] {
+        assert!(desk.row(words).is_some(), "{words}\n{}", desk.screen());
+    }
 }
 
 #[test]

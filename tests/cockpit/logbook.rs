@@ -162,6 +162,8 @@ fn two_runs_are_compared_by_what_became_of_each_finding() {
     desk.kept.clear();
     desk.keys("qki");
     assert!(desk.row("− gone").is_some() && desk.row("is not kept").is_some(), "{}", desk.screen());
+    // Gone is not fixed: what is not known is said, in the count and at the finding.
+    assert!(desk.row("not said again, fixed or not is not known").is_some(), "{}", desk.screen());
 }
 
 #[test]
@@ -315,4 +317,33 @@ fn any_size_draws_every_page() {
             desk.screen();
         }
     }
+}
+
+#[test]
+fn the_footer_names_only_what_can_be_done_here() {
+    // One run: nothing to compare it with, nothing posted.
+    let mut desk = Desk::with(200, 40, DIFF);
+    desk.end();
+    desk.keys("gl");
+    let footer = |desk: &mut Desk| desk.screen().lines().last().unwrap().to_owned();
+    let told = footer(&mut desk);
+    assert!(told.contains("l next page") && told.contains("q back"), "{told}");
+    for words in ["compare", "browser", "decisions", "mark"] {
+        assert!(!told.contains(words), "{words}: {told}");
+    }
+    // Two runs: the newer one is compared, any is marked; the older one has decisions.
+    let mut desk = again(200, 40);
+    desk.keys("gl");
+    let told = footer(&mut desk);
+    assert!(told.contains("compare with the run before") && told.contains("mark two to compare"), "{told}");
+    assert!(!told.contains("Enter decisions") && !told.contains("browser"), "{told}");
+    desk.keys("j");
+    let told = footer(&mut desk);
+    assert!(told.contains("Enter decisions") && !told.contains("compare with"), "{told}");
+    desk.keys("\n");
+    let told = footer(&mut desk);
+    assert!(!told.contains("to the finding"), "it is another run's: {told}");
+    desk.keys("lll");
+    let told = footer(&mut desk);
+    assert!(told.contains("h page before") && !told.contains("next page"), "{told}");
 }

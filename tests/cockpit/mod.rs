@@ -22,6 +22,7 @@ mod moving;
 mod outside;
 mod paint;
 mod paint_any;
+mod palette;
 mod plain;
 mod publish;
 mod recast;

@@ -243,7 +243,7 @@ fn reviewers_at_work_are_waited_for_and_a_person_may_begin_before_they_end() {
     desk.find(candidate(1, "src/auth.rs", 44));
     let mut reader = Reader::of(desk);
     assert!(reader.plain.is_waiting() && !reader.plain.awaits());
-    assert_eq!(reader.said, ["0 of 1 reviewers done, 1 findings."]);
+    assert_eq!(reader.said, ["0 of 1 reviewers done, 1 finding."]);
     let at = reader.desk.at();
     let answer = reader.plain.line(&reader.desk.session, "", at);
     reader.carry_out(answer);
@@ -252,4 +252,40 @@ fn reviewers_at_work_are_waited_for_and_a_person_may_begin_before_they_end() {
     assert_eq!(reader.stance("security-001"), Stance::Accepted);
     let decided = reader.desk.records.iter().filter(|record| matches!(record, Record::Decision { .. })).count();
     assert_eq!(decided, 1, "it is written down as with a key");
+}
+
+#[test]
+fn threads_are_told_at_the_finding_beside_them_and_all_together() {
+    let thread = crate::support::pull::thread(11, "src/auth.rs", 13, "Should this be a `Result`?\n\nSee above.");
+    let mut desk = Desk::with_pull(100, 30, vec![thread]);
+    desk.find(candidate(1, "src/auth.rs", 13));
+    desk.find(candidate(2, "README.md", 4));
+    desk.end();
+    let mut reader = Reader::of(desk);
+    let said = reader.said.join("\n");
+    assert!(
+        said.contains("On the pull request, at this line: Thread, open, at src/auth.rs line 13, new side:"),
+        "{said}"
+    );
+    assert!(said.contains(" says: Should this be a `Result`?\n  See above."), "{said}");
+    assert!(said.contains("File 1 of 4, not viewed."), "{said}");
+    let said = reader.types(&["n"]);
+    assert!(!said.contains("Thread"), "{said}");
+    let said = reader.types(&["threads"]);
+    assert!(said.starts_with("1 thread, 1 open, 0 outdated.\n1. Thread, open, at src/auth.rs"), "{said}");
+    assert_eq!(Reader::small().types(&["t"]), "There are no threads on lines of this change.");
+}
+
+#[test]
+fn files_are_marked_viewed_by_the_finding_or_by_name() {
+    let mut reader = Reader::small();
+    let said = reader.types(&["v"]);
+    assert_eq!(said, "Viewed: src/auth.rs. 3 of 4 files are not viewed.");
+    assert!(reader.desk.session.is_viewed(prr::core::model::FileIx(0)));
+    assert!(reader.types(&[""]).contains("File 1 of 4, viewed."));
+    assert_eq!(reader.types(&["v src/auth.rs"]), "Not viewed: src/auth.rs. 4 of 4 files are not viewed.");
+    assert!(reader.types(&["v README.md"]).contains("Viewed: README.md."));
+    assert!(reader.types(&["v nowhere.rs"]).contains("Name a file of this change"));
+    let marks = reader.desk.records.iter().filter(|record| matches!(record, Record::Viewed { .. })).count();
+    assert_eq!(marks, 3, "written down as with a key");
 }

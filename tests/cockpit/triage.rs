@@ -173,3 +173,24 @@ fn a_late_answer_of_synthesis_never_takes_a_decision_back() {
     assert_eq!(desk.session.findings.cards_len(), before);
     assert_eq!(desk.snapshots.len(), 1, "what changed meanwhile is asked for once");
 }
+
+#[test]
+fn the_drawer_names_its_own_keys_and_gives_the_queue_back_as_it_was() {
+    let mut desk = Desk::with(100, 30, DIFF);
+    for (number, path, line) in [(1, "src/auth.rs", 12), (2, "src/auth.rs", 44)] {
+        desk.find(candidate(number, path, line));
+    }
+    let mut again = candidate(1, "src/auth.rs", 12);
+    again.id = prr::core::model::CandidateId::new("builtin:test-c9");
+    desk.find(again);
+    desk.end();
+    desk.keys("gtgg");
+    let before = desk.ui.triage.cursor.clone();
+    desk.keys("x");
+    assert_ne!(desk.ui.triage.cursor, before);
+    let footer = desk.screen().lines().last().unwrap().to_owned();
+    assert!(footer.contains("r restore · a accept · d drop · e edit · x back"), "{footer}");
+    desk.keys("x");
+    assert_eq!(desk.ui.triage.cursor, before, "the cursor is where it was");
+    assert!(!desk.screen().lines().last().unwrap().contains("restore"));
+}

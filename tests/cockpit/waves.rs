@@ -65,7 +65,7 @@ fn begin_with(mut desk: Desk, planning: Planning, past: Past, resumed: bool) -> 
 fn desk(columns: u16, rows: u16, findings: u32) -> Desk {
     let mut desk = begin(Desk::new(columns, rows), Some("mine::big"), Past::default(), false);
     desk.end();
-    desk.tell(Msg::TaskStarted(TaskId::new("pass:correctness")));
+    desk.tell(Msg::TaskStarted(TaskId::new("pass:correctness"), prr::core::model::Time(0)));
     (1..=findings).for_each(|n| desk.find(of(n)));
     end(&mut desk, "pass:correctness", TaskEnd::Completed);
     desk
@@ -128,7 +128,7 @@ fn judge(desk: &mut Desk, id: &str, words: &[Word]) {
         reason: format!("looked at it: {}", word.as_str()),
     };
     let opinions: Vec<Opinion> = papers.put.iter().zip(words).map(opinion).collect();
-    desk.tell(Msg::TaskStarted(task.clone()));
+    desk.tell(Msg::TaskStarted(task.clone(), prr::core::model::Time(0)));
     let at = desk.at();
     desk.tell(Msg::OpinionsGiven(task, opinions, at));
     end(desk, id, TaskEnd::Completed);
@@ -269,7 +269,7 @@ fn comments_of_the_pull_request_are_compared_by_the_model_that_is_set() {
         cited: comment.reference.clone(),
         reason: "the same cause".into(),
     };
-    desk.tell(Msg::TaskStarted(task.clone()));
+    desk.tell(Msg::TaskStarted(task.clone(), prr::core::model::Time(0)));
     let at = desk.at();
     desk.tell(Msg::OpinionsGiven(task, vec![opinion], at));
     end(&mut desk, "wave:pr-comment-dedup", TaskEnd::Completed);
@@ -287,7 +287,7 @@ fn the_agents_view_shows_the_second_round_with_its_verdicts() {
     for (columns, rows) in [(80, 24), (120, 40)] {
         let mut desk = desk(columns, rows, 3);
         judge(&mut desk, "wave:skeptic", &[Word::Keep, Word::Drop, Word::Question]);
-        desk.tell(Msg::TaskStarted(TaskId::new("wave:validation")));
+        desk.tell(Msg::TaskStarted(TaskId::new("wave:validation"), prr::core::model::Time(0)));
         desk.tell(Msg::TaskSaid(TaskId::new("wave:validation"), "[{\"id\": \"correctness-001\"".into()));
         desk.keys("gaj");
         assert_eq!(desk.ui.view, View::Agents);
@@ -311,7 +311,7 @@ fn more_about_a_finding_is_asked_for_with_its_cost_streams_into_the_card_and_sta
     assert_eq!(names(&desk)[before..], [id]);
     assert_eq!(asked(&desk).last().unwrap().papers[0].1.put.len(), 1);
     assert!(desk.session.is_settled(), "the review is over all the same");
-    desk.tell(Msg::TaskStarted(TaskId::new(id)));
+    desk.tell(Msg::TaskStarted(TaskId::new(id), prr::core::model::Time(0)));
     desk.tell(Msg::TaskSaid(TaskId::new(id), "First the lock is ta\u{1b}[2Jken".into()));
     assert!(desk.row("First the lock is ta").is_some() && !desk.screen().contains('\u{1b}'), "{}", desk.screen());
     desk.keys("O");
@@ -339,7 +339,7 @@ fn more_about_a_finding_is_cancelled_among_the_agents_and_needs_somebody_to_ask(
     judge(&mut desk, "wave:validation", &[Word::Confirmed]);
     desk.keys("JOy");
     let id = TaskId::new("elaborate:pass:correctness-c1");
-    desk.tell(Msg::TaskStarted(id.clone()));
+    desk.tell(Msg::TaskStarted(id.clone(), prr::core::model::Time(0)));
     desk.keys("gajjj");
     assert!(desk.row("more about correctness-001").is_some(), "{}", desk.screen());
     desk.keys("x");
@@ -386,7 +386,7 @@ fn more_about_a_finding_by_a_command_says_that_it_is_one_and_nothing_of_it_is_po
     desk.keys("y");
     let id = "elaborate:pass:correctness-c1";
     assert_eq!(names(&desk).last().unwrap(), id);
-    desk.tell(Msg::TaskStarted(TaskId::new(id)));
+    desk.tell(Msg::TaskStarted(TaskId::new(id), prr::core::model::Time(0)));
     desk.tell(Msg::TaskSaid(TaskId::new(id), "First the lock is taken".into()));
     assert!(desk.row("First the lock is taken").is_some(), "{}", desk.screen());
     tell_end(&mut desk, id, "First the lock is taken, then it is sent.", TaskEnd::Completed);

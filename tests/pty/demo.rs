@@ -67,6 +67,23 @@ fn a_whole_story_from_the_first_finding_to_the_last_words() {
     nothing_is_left(&home);
 }
 
+#[test]
+fn the_scoreboard_counts_what_is_decided_in_the_demo() {
+    let home = Home::new();
+    let mut demo = demo(&home);
+    demo.wait_for(|screen| header(screen).contains("reviewed · "));
+    demo.keys("Ja");
+    demo.wait_for(|screen| footer(screen).contains("accepted "));
+    demo.keys("ddu");
+    demo.wait_for(|screen| footer(screen).contains("undone") && !footer(screen).contains("unsaved"));
+    demo.keys(":scoreboard<Enter>");
+    // Its logbook lies in a temporary folder and not where those of the repository are.
+    demo.wait_for_text(" findings: 1 accepted (0 in your words), 0 dropped, ");
+    demo.keys("Q");
+    assert_eq!(demo.exit().code, Some(0));
+    nothing_is_left(&home);
+}
+
 #[track_caller]
 fn nothing_is_left(home: &Home) {
     assert_eq!(kept(home), Vec::<PathBuf>::new());

@@ -156,7 +156,8 @@ impl Stage {
 
     /// What a recorded task said.
     fn review(&mut self, task: &Task) {
-        self.tell(session::Msg::TaskStarted(task.id.clone()));
+        let at = self.time();
+        self.tell(session::Msg::TaskStarted(task.id.clone(), at));
         let mut end = TaskEnd::Completed;
         for record in self.records.clone() {
             match record {

@@ -138,7 +138,7 @@ impl Walk {
         // Nobody tells an end before all beginnings were told.
         self.begun.call_once(|| {
             for reviewer in &self.reviewers {
-                self.send(Msg::TaskStarted(reviewer.task.id.clone()));
+                self.send(Msg::TaskStarted(reviewer.task.id.clone(), now()));
             }
             if self.files.is_empty() {
                 self.end_all();

@@ -73,7 +73,7 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
 fn review(events: &Sender<Event>, order: &Order, index: Option<&SymbolIndex>) {
     let Some((task, cancel)) = &order.task else { return };
     let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
-    if tell(Msg::TaskStarted(task.id.clone())) {
+    if tell(Msg::TaskStarted(task.id.clone(), now())) {
         let agent = LeftBehind { task, change: &order.change, index };
         let end = super::tasks::carried_out(events, &agent, &task.id, cancel);
         tell(Msg::TaskEnded(task.id.clone(), end, now()));

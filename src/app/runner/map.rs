@@ -26,7 +26,7 @@ pub(in crate::app) fn map_of(job: &Job, diff: &Diff, run: &RunId, facts: &Facts,
         true => intake::both_sides(diff, &classes, &job.intake, stop),
         false => Contents::default(),
     };
-    let files = files(diff, &classes, (&contents, threads(job)));
+    let files = files(diff, &classes, (&contents, cores()));
     let mut map = risk::assemble(diff, run, facts, classes, files);
     map.notes.extend(contents.notes.iter().cloned());
     map
@@ -39,8 +39,13 @@ pub(super) fn has_repository(job: &Job) -> bool {
 
 /// Threads for work on files: one core is left to the screen, where there is one.
 pub(super) fn threads(job: &Job) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    cores.saturating_sub(usize::from(job.is_cockpit)).max(1)
+    cores().saturating_sub(usize::from(job.is_cockpit)).max(1)
+}
+
+/// Threads for the map: as many as there are cores. It takes moments, and in the cockpit it runs at lower priority than
+/// the screen, which threads that are started have from the one that starts them.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// What is known of each file, in diff order. A file whose reading panics is read as nothing.

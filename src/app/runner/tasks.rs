@@ -116,7 +116,7 @@ pub(super) fn run(
     let (events, job, change) = (events.clone(), job.clone(), change.clone());
     pool.add(move || {
         let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
-        if tell(Msg::TaskStarted(task.id.clone())) {
+        if tell(Msg::TaskStarted(task.id.clone(), now())) {
             let end = match agent(&task, &job, &change) {
                 Some(agent) => carried_out(&events, &*agent, &task.id, &cancel),
                 None => TaskEnd::Skipped("nobody carries it out".to_owned()),

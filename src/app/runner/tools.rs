@@ -43,7 +43,7 @@ pub(super) fn start(
     let spare = (events.clone(), task.id.clone());
     let work = move || {
         let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
-        if !tell(Msg::TaskStarted(task.id.clone())) {
+        if !tell(Msg::TaskStarted(task.id.clone(), now())) {
             return;
         }
         let mut found = |candidate| tell(Msg::CandidateFound(Box::new(candidate), now()));

@@ -93,6 +93,12 @@ impl Gate {
         self.by_finding.contains_key(finding)
     }
 
+    /// The decisions about a finding, taken back or not, oldest first.
+    pub fn about(&self, finding: &FindingId) -> impl DoubleEndedIterator<Item = &Decision> {
+        let places = self.by_finding.get(finding).into_iter().flatten();
+        places.filter_map(|at| self.decisions.get(*at))
+    }
+
     /// What stands for a finding.
     pub fn standing(&self, finding: &FindingId) -> Option<&Standing> {
         self.standing.get(finding)

@@ -31,7 +31,7 @@ pub use estimate::{Estimate, Price, Prices, estimate};
 pub use passes::{PASSES, PassKind};
 pub use shard::{shard_count, shards};
 pub use swarm::AGENTS;
-pub use task::{Asks, Dropped, Plan, Planned, Scope, ToolPolicy};
+pub use task::{Asks, Dropped, NO_MODEL, Plan, Planned, Scope, ToolPolicy};
 pub use tier0::{Tier0Facts, Verdict, tier0};
 pub use waves::{Wanted, elaborating, judging, summing_up, wanted};
 pub use wish::{Command, Who, Wish};

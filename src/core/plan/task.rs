@@ -8,6 +8,9 @@ use crate::core::{
 
 use super::Case;
 
+/// Why a task is skipped that nobody answers.
+pub const NO_MODEL: &str = "no model";
+
 /// What an agent may use besides what it is sent (pi "Reviewer topology").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ToolPolicy {
@@ -128,7 +131,7 @@ impl Planned {
 
     /// Why it ends before it begins; `None` = somebody answers it.
     pub fn skipped(&self) -> Option<&'static str> {
-        self.who.is_none().then_some("no model")
+        self.who.is_none().then_some(NO_MODEL)
     }
 }
 

@@ -41,7 +41,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::Planned(plan, at) => review::planned(session, plan, at),
         Msg::Mapped(map, hashes, at) => review::mapped(session, map, hashes, at),
         Msg::Indexed(found) => review::indexed(session, found),
-        Msg::TaskStarted(task) => review::started(session, &task),
+        Msg::TaskStarted(task, at) => review::started(session, &task, at),
         Msg::CandidateFound(candidate, at) => review::found(session, *candidate, at),
         Msg::TaskSaid(task, text) => agents::said(session, &task, &text),
         Msg::OpinionsGiven(task, opinions, at) => waves::given(session, &task, opinions, at),

@@ -175,8 +175,9 @@ fn reconsider(session: &mut Session) {
     }
 }
 
-pub(super) fn started(session: &mut Session, task: &TaskId) -> Vec<Effect> {
+pub(super) fn started(session: &mut Session, task: &TaskId, at: Time) -> Vec<Effect> {
     set_state(session, task, TaskState::Running);
+    session.inner.voices.began(task, at);
     Vec::new()
 }
 

@@ -153,6 +153,11 @@ impl Keymap {
         format!("{} {}", single("down", "Down"), single("up", "Up"))
     }
 
+    /// Whether this key alone leads to an action.
+    pub(super) fn is_single(&self, key: Key, action: Action) -> bool {
+        self.action(&[key]) == Some(action)
+    }
+
     /// The key that the default has for what a key does here: pages and lists understand those. A key that is bound to
     /// something without a single default key stays itself, and so does one that is not bound.
     pub(super) fn as_usual(&self, key: Key) -> Key {

@@ -6,10 +6,13 @@ use crate::{
         model::{FindingId, Severity, Time, Vocabulary},
     },
     session::{Choice, Msg, Session},
-    ui::{card, update::REASONS},
+    ui::{
+        card,
+        update::{REASONS, offered},
+    },
 };
 
-use super::{Answer, Asks, Plain, words};
+use super::{Answer, Asks, Plain, threads, words};
 
 /// Every command, for people and for the documentation: letter, word, what it does.
 pub const HELP: &[(&str, &str, &str)] = &[
@@ -25,6 +28,8 @@ pub const HELP: &[(&str, &str, &str)] = &[
     ("j", "undecided", "tell the next one without a decision"),
     ("m", "more", "tell this one again, with the whole hunk that it is in"),
     ("l", "list", "list all findings, a line each"),
+    ("t", "threads", "tell the threads of the pull request, each with its place"),
+    ("v", "viewed", "mark the finding's file viewed, or not any more; `v PATH` another file"),
     ("x", "drawer", "walk what is held back, and back again"),
     ("c", "comment", "comment: `c` at the finding, `c src/a.rs:12`, `c src/a.rs:12-14`, `c src/a.rs` on the file"),
     ("g", "review-text", "write the review's own text"),
@@ -34,11 +39,16 @@ pub const HELP: &[(&str, &str, &str)] = &[
 ];
 
 /// What is asked behind a finding.
-pub(super) fn ask(drawer: bool) -> &'static str {
-    match drawer {
-        true => "Held back. r restore, a accept, d drop, e edit, n next, p previous, x back to the findings, ? all:",
-        false => "a accept, d drop, e edit, s severity, n next, p previous, u undo, w publish, q quit, ? all:",
+pub(super) fn ask(session: &Session, drawer: bool) -> String {
+    if drawer {
+        let words =
+            "Held back. r restore, a accept, d drop, e edit, n next, p previous, x back to the findings, ? all:";
+        return words.to_owned();
     }
+    // Only pull requests are published.
+    let is_pull = session.request().is_some_and(|request| request.pull.is_some());
+    let publish = if is_pull { "w publish, " } else { "" };
+    format!("a accept, d drop, e edit, s severity, n next, p previous, u undo, {publish}q quit, ? all:")
 }
 
 impl Plain {
@@ -59,6 +69,8 @@ impl Plain {
             Some("p") => self.walk(session, -1, rest),
             Some("j") => self.undecided(session),
             Some("l") => Answer { lines: words::list(session, &self.list(session)), requests: Vec::new() },
+            Some("t") => Answer { lines: threads::all(session), requests: Vec::new() },
+            Some("v") => self.mark(session, rest, at),
             Some("x") => self.turn(session),
             Some("c") => self.comment(session, rest),
             Some("g") => self.open(session, None, String::new()),
@@ -163,7 +175,7 @@ impl Plain {
             }
             None => match self.at.as_ref().filter(|id| *session.gate.stance(id) == Stance::Undecided) {
                 Some(_) => Answer { lines: self.show(session), requests: Vec::new() },
-                None => Answer::say("Nothing is undecided. w publishes, q saves and quits."),
+                None => Answer::say("Nothing is undecided. l lists, q saves and quits, ? tells all."),
             },
         }
     }
@@ -180,7 +192,7 @@ impl Plain {
 fn help() -> Vec<String> {
     let mut lines: Vec<String> =
         HELP.iter().map(|(letter, word, does)| format!("{letter} or {word}: {does}.")).collect();
-    let usual: Vec<String> = REASONS.iter().map(|(letter, words)| format!("{letter} {words}")).collect();
+    let usual: Vec<String> = REASONS.iter().map(|(letter, words)| format!("{letter} {}", offered(words))).collect();
     lines.push(format!("Usual reasons to drop: {}.", usual.join(", ")));
     lines.push("An empty line tells the finding again.".to_owned());
     lines

@@ -8,6 +8,7 @@
 mod commands;
 mod place;
 mod posting;
+mod threads;
 mod words;
 mod write;
 
@@ -194,7 +195,8 @@ impl Plain {
             return Vec::new();
         }
         self.progress = progress;
-        vec![format!("{} of {} reviewers done, {} findings.", progress.0, progress.1, session.findings.cards_len())]
+        let found = words::many(session.findings.cards_len(), "finding");
+        vec![format!("{} of {} reviewers done, {found}.", progress.0, progress.1)]
     }
 
     fn consented(&mut self, text: &str) -> Answer {
@@ -232,7 +234,7 @@ impl Plain {
         };
         let nth = list.iter().position(|other| *other == id).map_or(0, |at| at + 1);
         let mut lines = words::finding(session, &id, (nth, list.len()));
-        lines.push(commands::ask(self.drawer).to_owned());
+        lines.push(commands::ask(session, self.drawer));
         lines
     }
 

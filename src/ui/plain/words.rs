@@ -12,6 +12,8 @@ use crate::{
     ui::card,
 };
 
+use super::threads;
+
 /// Columns of one line: a screen reader has no edge, but a file of one line has.
 const LONGEST: usize = 2_000;
 /// Lines of code that are told around the place of a finding, on each side.
@@ -28,7 +30,7 @@ fn lines(text: &str) -> impl Iterator<Item = String> {
     text.lines().map(line).filter(|line| !line.trim().is_empty())
 }
 
-fn many(count: usize, one: &str) -> String {
+pub(super) fn many(count: usize, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
@@ -92,7 +94,7 @@ fn head(session: &Session, finding: &Finding) -> String {
 fn place(finding: &Finding) -> String {
     let Some(anchor) = finding.placement.anchor() else { return "on the change as a whole".to_owned() };
     let path = anchor.path.lossy();
-    let side = if anchor.side == Side::Left { ", old side" } else { "" };
+    let side = if anchor.side == Side::Left { ", old side" } else { ", new side" };
     line(&match anchor.lines {
         None => path.into_owned(),
         Some(lines) if lines.start() == lines.end() => format!("{path} line {}{side}", lines.start()),
@@ -108,6 +110,7 @@ pub(super) fn finding(session: &Session, id: &FindingId, (nth, all): (usize, usi
     out.retain(|line| !line.trim().is_empty());
     out.insert(0, String::new());
     out.push(format!("At {}. {}", place(finding), who(session, finding)));
+    out.extend(threads::file(session, id));
     out.extend(lines(&wording.body));
     if let Some(suggestion) = &wording.suggestion {
         out.push("Suggestion:".to_owned());
@@ -118,6 +121,7 @@ pub(super) fn finding(session: &Session, id: &FindingId, (nth, all): (usize, usi
         out.push("Code:".to_owned());
         out.extend(code);
     }
+    out.extend(threads::beside(session, id));
     out
 }
 

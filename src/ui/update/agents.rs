@@ -5,7 +5,7 @@ use crate::{
     session::{Msg, Session},
     ui::{
         Action, Request, Step, Ui,
-        actions::{Motion, Queue, Talk, Verdict},
+        actions::{Motion, Queue, Seek, Talk, Verdict},
         agents,
         key::Key,
         layout,
@@ -38,9 +38,15 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
             mark_all(ui, session);
             Vec::new()
         }
-        Step::Run(action @ (Action::Show(_) | Action::Program(_)), count) => {
+        // In any view (COCKPIT): what is undecided is decided where its code is.
+        Step::Run(action @ Action::Seek(Seek::NextUndecided | Seek::PrevUndecided), count) => {
+            ui.view = View::Diff;
             normal::run(ui, session, action, count, at)
         }
+        Step::Run(
+            action @ (Action::Show(_) | Action::Program(_) | Action::Decide(Verdict::Undo | Verdict::Redo)),
+            count,
+        ) => normal::run(ui, session, action, count, at),
         Step::Run(..) => {
             let (cancel, again, diff) = (ui.key("drawer"), ui.key("reply"), ui.key("view-diff"));
             ui.say(format!(

@@ -1,35 +1,20 @@
-//! Deciding about findings: accept, drop with a reason, severity, undo; viewed marks.
+//! Deciding about findings: accept, drop, severity, undo; viewed marks. Not the reason of a drop (`reason`).
 
 use crate::{
     core::{
         gate::Stance,
-        model::{Draft, DraftKey, FileIx, FindingId, Kind, Time},
+        model::{FileIx, FindingId, Kind, Time},
         text,
     },
     session::{Choice, Msg, Session, Slot},
     ui::{
         Request, Ui,
         actions::Verdict,
-        field::Field,
-        key::{Code, Key},
         state::{CardId, Cursor, Mode, View},
     },
 };
 
-use super::{editor, elaborate, motion, normal::tell, outside, seek, triage, write};
-
-/// Usual reasons to drop a finding, each under one letter.
-pub(crate) const REASONS: [(char, &str); 6] = [
-    ('f', "false positive"),
-    ('r', REFUTED),
-    ('i', "intended"),
-    ('o', "out of scope"),
-    ('w', "won't fix"),
-    ('l', "later"),
-];
-
-/// The one reason that asks for evidence behind it: it is shown when the finding comes again.
-pub(crate) const REFUTED: &str = "refuted:";
+use super::{editor, elaborate, motion, normal::tell, outside, reason, seek, triage, write};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) -> Vec<Request> {
     match verdict {
@@ -41,13 +26,24 @@ pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) ->
         Verdict::Undo => step_back(ui, session, at, true),
         Verdict::Redo => step_back(ui, session, at, false),
         Verdict::Viewed => viewed(ui, session, at),
+        Verdict::Reason => {
+            reason::later(ui, session);
+            Vec::new()
+        }
         Verdict::Accept
         | Verdict::Drop
         | Verdict::Edit
         | Verdict::EditOutside
         | Verdict::Severity
         | Verdict::Evidence
+        | Verdict::Delete
         | Verdict::Elaborate => {
+            if !matches!(ui.view, View::Diff | View::Triage) {
+                // By its name in the palette: what the cursor is on is not to be seen.
+                let (diff, queue) = (ui.key("view-diff"), ui.key("view-triage"));
+                ui.say(format!("that is done at a finding · {diff} shows the diff, {queue} the queue"));
+                return Vec::new();
+            }
             let Some(finding) = target(ui, session) else {
                 if matches!(verdict, Verdict::Edit | Verdict::EditOutside) {
                     return outside::code(ui, session);
@@ -68,8 +64,12 @@ fn on_finding(ui: &mut Ui, session: &Session, verdict: Verdict, id: FindingId, a
         Verdict::Accept => decided(ui, session, id, Choice::Accept, at),
         Verdict::Drop if is_own => decided(ui, session, id, Choice::Drop(String::new()), at),
         Verdict::Drop => {
-            let draft = session.drafts.get(&DraftKey::DropReason(id.clone()));
-            ui.mode = Mode::Drop(id, draft.map(|draft| Field::new(&draft.text)));
+            reason::open(ui, session, id);
+            Vec::new()
+        }
+        Verdict::Delete if is_own => decided(ui, session, id, Choice::Drop(String::new()), at),
+        Verdict::Delete => {
+            ui.say(format!("{id} is no comment of yours · {} drops a finding", ui.key("drop")));
             Vec::new()
         }
         Verdict::Edit => editor::open_finding(ui, session, &id),
@@ -90,7 +90,7 @@ fn on_finding(ui: &mut Ui, session: &Session, verdict: Verdict, id: FindingId, a
             elaborate::ask(ui, session, &id, at);
             Vec::new()
         }
-        Verdict::Undo | Verdict::Redo | Verdict::Viewed => Vec::new(),
+        Verdict::Undo | Verdict::Redo | Verdict::Viewed | Verdict::Reason => Vec::new(),
     }
 }
 
@@ -110,10 +110,12 @@ pub(super) fn target(ui: &mut Ui, session: &Session) -> Option<FindingId> {
 }
 
 /// Says the decision and goes on to the next undecided finding.
-fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Time) -> Vec<Request> {
+pub(super) fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Time) -> Vec<Request> {
     ui.diff.cards.remove(&CardId::Finding(id.clone()));
+    let is_own = session.findings.get(&id).is_some_and(|finding| finding.kind == Kind::Comment);
     let words = match &choice {
         Choice::Accept => format!("accepted {id}"),
+        Choice::Drop(_) if is_own => format!("deleted your comment {id}"),
         Choice::Drop(reason) if reason.is_empty() => format!("dropped {id}"),
         Choice::Drop(reason) => format!("dropped {id}: {}", text::one_line(reason, 40)),
         Choice::Restore | Choice::Edit(..) | Choice::Recast(_) => format!("changed {id}"),
@@ -141,82 +143,6 @@ fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Choice, at: Ti
     ui.say(format!("{words} · {left} undecided · {} undoes", ui.key("undo")));
     // Where the person was goes with it: a program that is killed comes back near.
     vec![tell(Msg::Chosen(id, choice, at)), tell(Msg::Left(place, at))]
-}
-
-/// d: no reason; a letter: a usual one; Enter: type one.
-pub(super) fn press_drop(
-    ui: &mut Ui,
-    session: &Session,
-    id: FindingId,
-    field: Option<Field>,
-    key: Key,
-    at: Time,
-) -> Vec<Request> {
-    let Some(mut field) = field else { return press_reason(ui, session, id, key, at) };
-    match key {
-        Key { code: Code::Enter, .. } => {
-            let reason = field.text().trim().to_owned();
-            if reason == REFUTED {
-                // The prompt asks for the evidence; without it there is nothing to show later.
-                ui.mode = Mode::Drop(id, Some(field));
-                return Vec::new();
-            }
-            let mut requests = vec![tell(Msg::Drafted(empty_reason(&id, at)))];
-            requests.extend(decided(ui, session, id, Choice::Drop(reason), at));
-            requests
-        }
-        Key { code: Code::Esc, .. } => Vec::new(),
-        Key { code: Code::Char('x'), ctrl: true, .. } => vec![tell(Msg::Drafted(empty_reason(&id, at)))],
-        _ => {
-            field.press(key);
-            let request = reason_draft(&id, &field, at);
-            ui.mode = Mode::Drop(id, Some(field));
-            vec![request]
-        }
-    }
-}
-
-fn press_reason(ui: &mut Ui, session: &Session, id: FindingId, key: Key, at: Time) -> Vec<Request> {
-    match key.code {
-        Code::Char('d') if !key.ctrl => decided(ui, session, id, Choice::Drop(String::new()), at),
-        Code::Enter => {
-            ui.mode = Mode::Drop(id, Some(Field::new("")));
-            Vec::new()
-        }
-        Code::Esc => Vec::new(),
-        Code::Char(c) if !key.ctrl => match REASONS.iter().find(|(letter, _)| *letter == c) {
-            Some((_, reason)) if *reason == REFUTED => {
-                ui.mode = Mode::Drop(id, Some(Field::new(&format!("{REFUTED} "))));
-                Vec::new()
-            }
-            Some((_, reason)) => decided(ui, session, id, Choice::Drop((*reason).to_owned()), at),
-            None => match own_reason(session, c) {
-                Some(reason) => decided(ui, session, id, Choice::Drop(reason), at),
-                None => stay(ui, id),
-            },
-        },
-        _ => stay(ui, id),
-    }
-}
-
-/// One of the person's own reasons, under its number.
-fn own_reason(session: &Session, number: char) -> Option<String> {
-    let nth = (number.to_digit(10)? as usize).checked_sub(1)?;
-    session.manner().reasons.get(nth).cloned()
-}
-
-fn stay(ui: &mut Ui, id: FindingId) -> Vec<Request> {
-    ui.mode = Mode::Drop(id, None);
-    Vec::new()
-}
-
-/// The reason as it is being typed.
-pub(super) fn reason_draft(id: &FindingId, field: &Field, at: Time) -> Request {
-    tell(Msg::Drafted(Draft { text: field.text(), ..empty_reason(id, at) }))
-}
-
-fn empty_reason(id: &FindingId, at: Time) -> Draft {
-    Draft { key: DraftKey::DropReason(id.clone()), text: String::new(), at }
 }
 
 /// Undo and redo move to what they change and name it.
@@ -265,8 +191,10 @@ fn viewed(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
             ui.diff.top = crate::ui::state::Top::of(Slot::file(file));
         }
         None => {
+            let is_pull = session.request().is_some_and(|request| request.pull.is_some());
             let words = match session.undecided().count() {
-                0 => format!("every file is viewed · {} publishes", ui.key("publish")),
+                0 if is_pull => format!("every file is viewed · {} publishes", ui.key("publish")),
+                0 => "every file is viewed, and nothing is undecided".to_owned(),
                 n => format!("every file is viewed · {n} undecided: {} goes to the next", ui.key("next-undecided")),
             };
             ui.say(words);

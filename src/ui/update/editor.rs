@@ -51,6 +51,23 @@ pub(super) fn open_comment(ui: &mut Ui, session: &Session, anchor: Option<Anchor
     open(ui, session, Editor { quoted, ..Editor::new(key, heading, &text) });
 }
 
+/// What a question about the whole review begins with: the label that a finding of that kind has when it is posted.
+const QUESTION: &str = "**question**: ";
+
+/// Opens the review's own text with the beginning of a question behind what is there.
+pub(super) fn open_question(ui: &mut Ui, session: &Session) {
+    open_comment(ui, session, None, String::new());
+    if let Mode::Edit(editor) = &mut ui.mode {
+        let text = editor.field.text();
+        let before = text.trim_end();
+        if !before.ends_with(QUESTION.trim_end()) {
+            let gap = if before.is_empty() { "" } else { "\n\n" };
+            editor.field = Field::new(&format!("{before}{gap}{QUESTION}"));
+        }
+        "a question about the whole review, in its own text".clone_into(&mut editor.heading);
+    }
+}
+
 /// Opens a new comment with a suggestion in it, or the draft of one at the same lines.
 pub(super) fn open_suggestion(ui: &mut Ui, session: &Session, (anchor, quoted): (Anchor, String), lines: String) {
     open_comment(ui, session, Some(anchor), quoted);
@@ -168,7 +185,7 @@ fn refused(ui: &mut Ui, session: &Session, editor: &mut Editor) -> bool {
 
 fn save(ui: &mut Ui, session: &Session, editor: &Editor, at: Time) -> Vec<Request> {
     let text = editor.field.text();
-    if text.trim().is_empty() {
+    if text.trim().is_empty() || text.trim() == QUESTION.trim_end() {
         ui.say("empty: nothing saved");
         return vec![no_draft(&editor.key, at)];
     }

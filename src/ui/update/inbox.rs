@@ -5,7 +5,7 @@ use crate::{
     session::{Msg, Session},
     ui::{
         Action, Request, Step, Ui,
-        actions::{Motion, Show, Talk},
+        actions::{Motion, Seek, Show, Talk},
         key::{Code, Key},
         layout, link,
         state::View,
@@ -39,6 +39,13 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
         {
             ui.say("nothing is open yet · Enter opens a pull request");
             Vec::new()
+        }
+        // In any view (COCKPIT): what is undecided is decided where its code is.
+        Step::Run(action @ Action::Seek(Seek::NextUndecided | Seek::PrevUndecided), count)
+            if !ui.noted.talk.is_home =>
+        {
+            ui.view = View::Diff;
+            normal::run(ui, session, action, count, at)
         }
         Step::Run(action @ (Action::Show(_) | Action::Program(_)), count) => {
             normal::run(ui, session, action, count, at)

@@ -8,8 +8,8 @@ use crate::{
         Action, Request, Step, Ui,
         actions::{Motion, Seek, Show, Talk, Verdict},
         key::Key,
-        layout, link,
-        logbook::{LogTold, LogWish, LogbookState, Page, Stand},
+        layout,
+        logbook::{self, LogTold, LogWish, LogbookState, Page, Stand},
         state::{CardId, Cursor, View},
     },
 };
@@ -292,10 +292,7 @@ fn compare(ui: &mut Ui, session: &Session, one: RunId, other: RunId) -> Vec<Requ
 
 /// The last review that was posted of the run under the cursor, in the browser.
 fn open_posted(ui: &mut Ui, session: &Session) -> Vec<Request> {
-    let receipts = ui.noted.logbook.chosen().into_iter().flat_map(|run| run.postings.iter().rev());
-    let mut posted = receipts.filter_map(|posting| posting.receipt.as_ref()).filter(|told| told.outcome.is_posted());
-    let host = session.pull().pull.as_deref().map(|pull| &pull.name.repo.host);
-    match posted.next().and_then(|receipt| link::checked(&receipt.url, host?)) {
+    match logbook::posted_address(session, ui) {
         Some(address) => vec![Request::Open(address)],
         None => {
             ui.say("nothing of this run was posted that could be opened");

@@ -20,6 +20,7 @@ mod outside;
 mod pick;
 mod prompt;
 mod reading;
+mod reason;
 mod recast;
 mod review;
 mod seek;
@@ -30,8 +31,8 @@ mod tree;
 mod triage;
 mod write;
 
-pub(crate) use decide::{REASONS, REFUTED};
 pub(crate) use prompt::matches as palette_rows;
+pub(crate) use reason::{REASONS, REFUTED, again as drop_again, offered};
 pub(crate) use recast::{KINDS, SEVERITIES};
 
 use crate::{core::model::Time, session::Session};
@@ -67,6 +68,10 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
         Msg::Dressed(schemes, choice) => dressed(ui, schemes, choice),
         Msg::Keyed(map) => {
             ui.chord = Chord::by(map);
+            Vec::new()
+        }
+        Msg::Clock(at) => {
+            ui.noted.agents.clock = at;
             Vec::new()
         }
         Msg::FirstRun => {
@@ -131,7 +136,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Normal if ui.tree.focus => tree::press(ui, session, key, at),
         Mode::Normal => normal::press(ui, session, key, at),
         Mode::Prompt(ask, field, chosen) => prompt::press(ui, session, (ask, field, chosen), key, at),
-        Mode::Drop(finding, field) => decide::press_drop(ui, session, finding, field, key, at),
+        Mode::Drop(finding, field) => reason::press(ui, session, finding, field, key, at),
         Mode::Severity(finding) => recast::press(ui, session, &finding, key, at),
         Mode::Edit(editor) => editor::press(ui, session, editor, key, at),
         Mode::Help(top) => show::press_page(ui, Mode::Help, top, key),
@@ -167,7 +172,7 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
         }
         Mode::Drop(finding, Some(field)) => {
             field.paste(&text.replace(['\n', '\r'], " "));
-            vec![decide::reason_draft(finding, field, at)]
+            vec![reason::draft(finding, field, at)]
         }
         Mode::Normal
         | Mode::Filter

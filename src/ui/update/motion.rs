@@ -107,7 +107,7 @@ pub(super) fn reveal(ui: &mut Ui, session: &Session) {
     let height = u32::from(layout::areas(ui).body.height);
     let mut walk = Walk::new(session, ui);
     let count = walk::stop_height(&mut walk, &ui.diff.cursor, height);
-    let covered = scroll::covered(ui, ui.diff.top);
+    let covered = scroll::covered(&mut walk, ui, ui.diff.top);
     let on_screen =
         scroll::row_of_cursor(session, ui).is_some_and(|row| row as u32 >= covered && row as u32 + count <= height);
     if on_screen {

@@ -14,7 +14,7 @@ use crate::{
         scroll,
         state::{Cursor, Mode, View},
         tree, triage,
-        walk::Band,
+        walk::{Band, Walk},
     },
 };
 
@@ -210,7 +210,7 @@ fn stop_at(ui: &Ui, session: &Session, (column, row): (u16, u16)) -> Option<(Cur
     let nth = row.checked_sub(body.y)?;
     let rows = scroll::screen(session, ui);
     let shown = rows.get(usize::from(nth))?;
-    if u32::from(nth) < scroll::covered(ui, ui.diff.top) {
+    if u32::from(nth) < scroll::covered(&mut Walk::new(session, ui), ui, ui.diff.top) {
         return Some((Cursor::on(Slot::file(shown.band.lead().file)), ui.diff.side));
     }
     let side = match shown.band {

@@ -93,7 +93,8 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
 /// What needs no cursor in the diff.
 fn belongs(action: Action) -> bool {
     match action {
-        Action::Decide(Verdict::Undo | Verdict::Redo) | Action::Write(Pen::ReviewText | Pen::CommentFile) => true,
+        Action::Decide(Verdict::Undo | Verdict::Redo | Verdict::Reason)
+        | Action::Write(Pen::ReviewText | Pen::Question | Pen::CommentFile) => true,
         Action::Show(what) => !matches!(
             what,
             Show::Fold | Show::More | Show::Less | Show::WholeFile | Show::Search | Show::FocusTree | Show::FocusDiff

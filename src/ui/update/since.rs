@@ -46,9 +46,8 @@ fn keep_place(ui: &mut Ui, session: &Session) {
 /// Whether an action would act on what the fold under the cursor hides.
 pub(super) fn is_closed(ui: &Ui, session: &Session, action: Action) -> bool {
     let acts = match action {
-        Action::Decide(Verdict::Undo | Verdict::Redo) | Action::Write(Pen::ReviewText | Pen::Copy | Pen::CopyLink) => {
-            false
-        }
+        Action::Decide(Verdict::Undo | Verdict::Redo | Verdict::Reason)
+        | Action::Write(Pen::ReviewText | Pen::Question | Pen::Copy | Pen::CopyLink) => false,
         Action::Decide(_) | Action::Write(_) => true,
         Action::Talk(_)
         | Action::Move(_)

@@ -114,13 +114,14 @@ fn drawer(ui: &mut Ui, session: &Session) {
     ui.triage.marks.clear();
     if in_drawer {
         // Back to the view it was opened from, where its cursor is as it was.
-        let (view, filter) = ui.triage.before_drawer.take().unwrap_or((View::Triage, Filter::All));
+        let (view, filter, cursor) = ui.triage.before_drawer.take().unwrap_or((View::Triage, Filter::All, None));
         ui.triage.filter = filter;
+        ui.triage.cursor = cursor.or(ui.triage.cursor.take());
         ui.triage.stale = true;
         ui.view = view;
         return refresh(ui, session);
     }
-    ui.triage.before_drawer = Some((ui.view, ui.triage.filter));
+    ui.triage.before_drawer = Some((ui.view, ui.triage.filter, ui.triage.cursor.clone()));
     ui.triage.filter = Filter::Drawer;
     open(ui, session);
     if ui.triage.entries.is_empty() {

@@ -19,6 +19,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, pen: Pen) -> Vec<Request> {
         Pen::Comment => comment(ui, session),
         Pen::CommentFile => file_comment(ui, session),
         Pen::ReviewText => editor::open_comment(ui, session, None, String::new()),
+        Pen::Question => editor::open_question(ui, session),
         Pen::PickLines => pick::begin(ui, session),
     }
     Vec::new()

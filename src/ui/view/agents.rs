@@ -75,7 +75,8 @@ fn row_line(
         tail.push_str(&format!("{}{}", cell(tier, 8), cell(who.unwrap_or(""), columns)));
     }
     if width >= NARROW {
-        let time = report.map_or(String::new(), |report| agents::time(report.millis));
+        let millis = agents::elapsed(session, ui, (task, state)).or_else(|| report.map(|report| report.millis));
+        let time = millis.map_or(String::new(), agents::time);
         let tokens = report.and_then(|report| report.usage).map_or(String::new(), agents::tokens);
         let cost = report.and_then(|report| report.cost_usd).map_or(String::new(), |cost| format!("${cost:.4}"));
         tail.push_str(&format!("{}{}{}", cell(&time, 11), cell(&tokens, 8), cell(&cost, 9)));

@@ -15,7 +15,7 @@ use crate::{
         Ui,
         state::Mode,
         theme::Ink,
-        update::{KINDS, REASONS, SEVERITIES},
+        update::{KINDS, REASONS, SEVERITIES, drop_again, offered},
     },
 };
 
@@ -24,8 +24,8 @@ pub(super) fn choices(session: &Session, ui: &Ui) -> Option<(String, Vec<String>
     let option = |key: &dyn std::fmt::Display, words: &str| format!("{key} {words}");
     match &ui.mode {
         Mode::Drop(_, None) => {
-            let mut all = vec!["d no reason".to_owned()];
-            all.extend(REASONS.iter().map(|(key, words)| option(key, words)));
+            let mut all = vec![option(&drop_again(ui, session), "no reason")];
+            all.extend(REASONS.iter().map(|(key, words)| option(key, &offered(words))));
             let own = session.manner().reasons.iter().take(9).enumerate();
             all.extend(own.map(|(nth, words)| option(&(nth + 1), &text::one_line(words, 40))));
             all.extend(["Enter types one".to_owned(), "Esc keeps it".to_owned()]);

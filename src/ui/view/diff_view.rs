@@ -15,7 +15,7 @@ use crate::{
         since, stack,
         state::{CardId, Cursor},
         theme::Ink,
-        walk::Band,
+        walk::{Band, Walk},
     },
 };
 
@@ -29,7 +29,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
         return empty(session, ui, buffer, area);
     }
     let rows = scroll::screen(session, ui);
-    let covered = scroll::covered(ui, ui.diff.top) as usize;
+    let covered = scroll::covered(&mut Walk::new(session, ui), ui, ui.diff.top) as usize;
     let mut brush = Brush::new(session, ui);
     let mut open_card: Option<(Slot, CardId, Vec<Line<'static>>)> = None;
     for (at, row) in rows.iter().enumerate().skip(covered) {

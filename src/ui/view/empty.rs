@@ -1,7 +1,10 @@
 //! What an empty list says: why it is empty, and what can be done. Called by the views that have lists.
 
 use crate::{
-    core::{model::Pass, text},
+    core::{
+        model::{Failure, Pass},
+        text,
+    },
     session::Session,
     ui::{Ui, triage::Filter},
 };
@@ -30,7 +33,10 @@ fn of_queue(session: &Session, ui: &Ui) -> Vec<String> {
                 "{back} goes back to the diff · there {} goes to the riskiest place",
                 ui.key("next-risk")
             ));
-            rows.push(format!("{} comments on a line · {} publishes", ui.key("comment"), ui.key("publish")));
+            // Only pull requests are published.
+            let is_pull = session.request().is_some_and(|request| request.pull.is_some());
+            let publish = if is_pull { format!(" · {} publishes", ui.key("publish")) } else { String::new() };
+            rows.push(format!("{} comments on a line{publish}", ui.key("comment")));
             rows
         }
         Filter::Drawer => {
@@ -48,6 +54,14 @@ fn no_model(session: &Session) -> Option<String> {
     let nobody = !session.tasks.iter().any(|(task, _)| asks(&task.pass));
     let words = "only built-in reviewers looked: PRR_MODEL=PROVIDER::NAME or [tiers] in your settings names a model";
     nobody.then(|| words.to_owned())
+}
+
+/// Rows in place of an inbox that cannot be had: why, and what can be done.
+pub(super) fn no_inbox(ui: &Ui, failure: &Failure, width: usize) -> Vec<String> {
+    let mut sentences: Vec<String> = failure.causes.iter().map(|cause| format!("because: {cause}")).collect();
+    sentences.extend(failure.hints.iter().map(|hint| format!("try: {hint}")));
+    sentences.push(format!("{} asks the host again · {} goes back", ui.key("refresh"), ui.key("back")));
+    rows(sentences.iter().map(|words| text::one_line(words, usize::from(u16::MAX))).collect(), width)
 }
 
 /// Rows in place of an empty inbox.

@@ -6,12 +6,12 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::choice;
+use super::{choice, hints};
 use crate::{
     core::{diff, model::Edge, text},
     session::{Session, Spot},
     ui::{
-        LogPage, Ui,
+        Filter, Ui,
         actions::{ACTIONS, Action, ActionRow, Run, Seek, Show, Talk},
         check,
         state::{Ask, Mode, View},
@@ -161,9 +161,14 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
             let (select, enter) = (ui.key("select"), ui.key("fold"));
             format!("{enter} puts {id} here · Esc leaves it · {select} selects")
         }
-        Mode::Normal if ui.view == View::Agents && ui.chord.shown().is_empty() => hints(ui, &AGENT_HINTS, room),
-        Mode::Normal if ui.view == View::Logbook && ui.chord.shown().is_empty() => logbook_hints(ui, room),
-        Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => hints(ui, &REVIEW_HINTS, room),
+        Mode::Normal if ui.view == View::Agents && ui.chord.shown().is_empty() => hints::agents(session, ui, room),
+        Mode::Normal if ui.view == View::Logbook && ui.chord.shown().is_empty() => hints::logbook(session, ui, room),
+        Mode::Normal if ui.view == View::Review && ui.chord.shown().is_empty() => hints::review(session, ui, room),
+        Mode::Normal
+            if ui.view == View::Triage && ui.triage.filter == Filter::Drawer && ui.chord.shown().is_empty() =>
+        {
+            hints::drawer(ui, room)
+        }
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
             return if typed.is_empty() { keys(session, ui, room) } else { vec![Span::raw(typed)] };
@@ -171,53 +176,6 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     };
     vec![Span::raw(text::one_line(&words, room))]
 }
-
-/// Keys of the Agents view, by weight.
-const AGENT_HINTS: [(&str, &str); 7] = [
-    ("drawer", "cancel"),
-    ("reply", "run again"),
-    ("help", "help"),
-    ("back", "back"),
-    ("viewed", "mark"),
-    ("mark-all", "mark all"),
-    ("page-up", "scroll back"),
-];
-
-/// Keys of the Review view, by weight.
-const REVIEW_HINTS: [(&str, &str); 9] = [
-    ("publish", "publishes"),
-    ("help", "help"),
-    ("back", "back"),
-    ("review-text", "own text"),
-    ("open", "browser"),
-    ("fold", "payload"),
-    ("refresh", "refresh"),
-    ("search-prev", "next in the inbox"),
-    (UP_AND_DOWN, "scroll"),
-];
-
-/// Keys of the Logbook view, by weight.
-const LOGBOOK_HINTS: [(&str, &str); 6] = [
-    ("back", "back"),
-    ("help", "help"),
-    ("focus-diff", "next page"),
-    ("since", "compare with the run before"),
-    ("viewed", "mark two to compare"),
-    ("open", "browser"),
-];
-
-fn logbook_hints(ui: &Ui, room: usize) -> String {
-    let enter = match ui.noted.logbook.page {
-        LogPage::Runs => Some(("fold", "decisions")),
-        LogPage::Acts => Some(("fold", "to the finding")),
-        LogPage::Compare | LogPage::Scores => None,
-    };
-    let rows: Vec<(&str, &str)> = enter.into_iter().chain(LOGBOOK_HINTS).collect();
-    hints(ui, &rows, room)
-}
-
-/// Stands for two actions.
-const UP_AND_DOWN: &str = "up and down";
 
 /// Rank of an action in the footer of the inbox; 0 = not in it.
 fn inbox_rank(row: &ActionRow) -> u8 {
@@ -282,21 +240,6 @@ fn fitting<'r>(rows: &[(&'r ActionRow, String)], room: usize) -> Vec<(&'r Action
         fits
     };
     rows.iter().filter(fits).cloned().collect()
-}
-
-/// Hints in order of weight, whole ones only, as many as fit.
-fn hints(ui: &Ui, all: &[(&str, &str)], room: usize) -> String {
-    let mut shown = String::new();
-    for (id, words) in all {
-        let keys = if *id == UP_AND_DOWN { ui.chord.map().up_and_down() } else { ui.key(id) };
-        let hint = &format!("{keys} {words}");
-        let gap = if shown.is_empty() { "" } else { " · " };
-        if text::width(&shown) + text::width(gap) + text::width(hint) <= room {
-            shown.push_str(gap);
-            shown.push_str(hint);
-        }
-    }
-    shown
 }
 
 fn prompt(ui: &Ui, frame: &mut Frame<'_>, area: Rect, lead: &str, typed: &str) {

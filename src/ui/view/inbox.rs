@@ -49,10 +49,13 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     };
     let width = usize::from(area.width);
     buffer.set_stringn(area.x, area.y, text::one_line(&heading, width), width, theme.ink(Ink::Dim));
-    if inbox.rows.as_ref().is_some_and(|rows| rows.is_empty()) {
-        for (y, words) in (area.y + 2..area.bottom()).zip(super::empty::inbox(ui, width)) {
-            buffer.set_stringn(area.x, y, words, width, theme.ink(Ink::Dim));
-        }
+    let instead = match (&inbox.rows, &inbox.failure) {
+        (Some(rows), _) if rows.is_empty() => super::empty::inbox(ui, width),
+        (None, Some(failure)) if !inbox.is_asking => super::empty::no_inbox(ui, failure, width),
+        _ => Vec::new(),
+    };
+    for (y, words) in (area.y + 2..area.bottom()).zip(instead) {
+        buffer.set_stringn(area.x, y, words, width, theme.ink(Ink::Dim));
     }
     let height = usize::from(area.height.saturating_sub(1)).max(1);
     let (here, top) = (ui.noted.talk.inbox, layout::inbox_top(ui));

@@ -11,6 +11,7 @@ mod footer;
 mod guide;
 mod header;
 mod hides;
+mod hints;
 mod inbox;
 mod line_row;
 mod logbook;

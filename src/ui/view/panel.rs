@@ -50,7 +50,8 @@ pub(super) fn palette(ui: &Ui, (ask, field, chosen): (Ask, &Field, usize), frame
     for (at, row) in rows.iter().skip(first).take(count).enumerate() {
         let line = Rect { y: list.y + at as u16, height: 1, ..list };
         let keys = ui.chord.map().all(row.id);
-        let words = format!("  {:<16} {:<46} {keys}", row.id, row.words);
+        let mark = if first + at == chosen { "▶" } else { " " };
+        let words = format!("{mark} {:<16} {:<46} {keys}", row.id, row.words);
         let words = Line::raw(text::one_line(&words, usize::from(line.width)));
         frame.buffer_mut().set_line(line.x, line.y, &words, line.width);
         let ink = if first + at == chosen { Ink::Selected } else { Ink::Bar };

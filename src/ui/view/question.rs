@@ -31,7 +31,7 @@ pub(super) fn draw(ui: &Ui, frame: &mut Frame<'_>, area: Rect, question: &Questi
     frame.buffer_mut().set_style(panel, ui.theme().screen());
     let buffer = frame.buffer_mut();
     let keys = match detail.len() > shown {
-        true => format!("y {} · n {} · j k scroll ({} rows)", question.yes.0, question.no.0, detail.len()),
+        true => format!("y {} · n {} · Down Up scroll ({} rows)", question.yes.0, question.no.0, detail.len()),
         false => format!("y {} · n {}", question.yes.0, question.no.0),
     };
     let rows = asked

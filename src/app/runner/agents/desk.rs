@@ -116,7 +116,7 @@ pub(super) fn work(order: &Order, planned: &Planned, cancel: &AtomicBool) {
         tell(Msg::TaskEnded(id.clone(), TaskEnd::Stopped, now()));
         return;
     }
-    if !tell(Msg::TaskStarted(id.clone())) {
+    if !tell(Msg::TaskStarted(id.clone(), now())) {
         return;
     }
     let hotspot = match planned.scope {

@@ -42,7 +42,7 @@ fn told(workers: usize, fault: Fault, tasks: Vec<(Task, Arc<AtomicBool>)>) -> Ve
     while let Some(event) = out.blocking_recv() {
         let Event::Session(msg) = event else { continue };
         told.push(match msg {
-            Msg::TaskStarted(task) => format!("started {task}"),
+            Msg::TaskStarted(task, _) => format!("started {task}"),
             Msg::CandidateFound(candidate, _) => {
                 format!("{} in {}", candidate.id, candidate.place.unwrap().path.lossy())
             }

@@ -26,6 +26,8 @@ pub struct Parsed {
     text: Vec<u8>,
     /// Bytes before the fragment.
     head: usize,
+    /// Line feeds among them.
+    head_rows: usize,
     tree: Tree,
 }
 
@@ -48,7 +50,8 @@ pub fn parse(fragment: Fragment, grammar: Grammar) -> Option<Parsed> {
         }
     }
     let (_, text, head, tree) = best?;
-    Some(Parsed { fragment, grammar, text, head, tree })
+    let head_rows = memchr::memchr_iter(b'\n', text.get(..head)?).count();
+    Some(Parsed { fragment, grammar, text, head, head_rows, tree })
 }
 
 /// Parses one side of a whole file; `None` when that takes too much work.
@@ -76,7 +79,7 @@ fn whole_from(fragment: Fragment, grammar: Grammar, old: Option<&Tree>) -> Optio
     parser.set_language(&grammar.language()).ok()?;
     let text = fragment.text.clone();
     let tree = parse_text(&mut parser, &text, old)?;
-    Some(Parsed { fragment, grammar, text, head: 0, tree })
+    Some(Parsed { fragment, grammar, text, head: 0, head_rows: 0, tree })
 }
 
 /// The old tree with the places that changed marked in it; `None` when the texts differ elsewhere too.
@@ -208,9 +211,17 @@ impl Parsed {
         (start < end).then_some(start..end)
     }
 
-    /// The rows that a node touches; none when it begins in the frame.
+    /// The rows that a node touches; none when it begins in the frame. The tree knows them: each row of the fragment is one
+    /// of the text.
     pub fn rows(&self, node: Node<'_>) -> &[Row] {
-        self.span(node).map_or(&[], |span| self.fragment.rows_in(span))
+        if self.span(node).is_none() {
+            return &[];
+        }
+        let (start, end) = (node.start_position(), node.end_position());
+        let touched = end.row + usize::from(end.column > 0 || end.row == start.row);
+        let first = start.row.saturating_sub(self.head_rows);
+        let last = touched.saturating_sub(self.head_rows).min(self.fragment.rows.len());
+        self.fragment.rows.get(first..last).unwrap_or(&[])
     }
 
     /// Whether a node begins in the frame: it stands above the hunk, and its head is a guess.
@@ -227,5 +238,52 @@ impl Parsed {
     pub fn bytes(&self) -> usize {
         // A tree takes about ten bytes for each of its text (measured on Rust and Python).
         self.text.len() * 12 + self.fragment.rows.len() * size_of::<Row>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::core::model::Side;
+
+    /// The rows by the place of their bytes, which is what [`Parsed::rows`] must say for each node.
+    fn agrees(parsed: &Parsed) {
+        step_through(&parsed.tree, |node, _| {
+            let by_bytes = parsed.span(node).map_or(&[][..], |span| parsed.fragment.rows_in(span));
+            assert_eq!(parsed.rows(node), by_bytes, "{} in {:?}", node.kind(), parsed.grammar);
+            true
+        });
+    }
+
+    fn whole(text: &str, grammar: Grammar) {
+        if let Some(parsed) =
+            Fragment::of_file(Side::Right, text.as_bytes(), &[]).ok().and_then(|f| parse_whole(f, grammar))
+        {
+            agrees(&parsed);
+        }
+    }
+
+    #[test]
+    fn the_rows_of_each_node_are_those_of_its_bytes() {
+        whole(include_str!("parse.rs"), Grammar::Rust);
+        whole(
+            "def a():\n    '''text\n    more'''\n    return b(\n        1,\n    )\n\n\nclass C:\n    x = 1",
+            Grammar::Python,
+        );
+        whole("# Title\n\ntext\n\n```\ncode\n```\n\n\nmore\n", Grammar::Bash);
+        let hunk = "diff --git a/a.rs b/a.rs\n--- a/a.rs\n+++ b/a.rs\n@@ -40,3 +40,4 @@ impl A {\n     }\n \n     fn b() {\n+        c(\n";
+        let diff = crate::core::diff::parse(hunk.as_bytes().to_vec());
+        let fragment = Fragment::of(&diff, crate::core::model::HunkIx(0), Side::Right).unwrap();
+        agrees(&parse(fragment, Grammar::Rust).unwrap());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn whatever_the_text(text in "([a-z(){};:'\"/*# ]{0,12}(\n|\r\n|\t|é)){0,20}", nth in 0usize..6) {
+            whole(&text, [Grammar::Rust, Grammar::Python, Grammar::TypeScript, Grammar::Go, Grammar::Bash, Grammar::Ruby][nth]);
+        }
     }
 }

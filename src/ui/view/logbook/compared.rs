@@ -31,7 +31,12 @@ pub(super) fn heading(ui: &Ui) -> String {
 /// `1 fixed · 2 still there · 1 new`.
 fn counts(found: &Compared) -> String {
     let counted = Became::ALL.into_iter().map(|became| (found.count(became), became)).filter(|(count, _)| *count > 0);
-    let words: Vec<String> = counted.map(|(count, became)| format!("{count} {}", became.as_str())).collect();
+    let word = |became: Became| match became {
+        // Nobody looked at its code: that is not the same as fixed.
+        Became::Gone => "not said again, fixed or not is not known",
+        Became::Fixed | Became::StillThere | Became::Moved | Became::New | Became::Obsolete => became.as_str(),
+    };
+    let words: Vec<String> = counted.map(|(count, became)| format!("{count} {}", word(became))).collect();
     if words.is_empty() { "neither run has a finding".to_owned() } else { words.join(" · ") }
 }
 
@@ -89,6 +94,7 @@ pub(super) fn detail(ui: &Ui) -> Rows {
 fn finding(line: &Found) -> Rows {
     let said = match (line.became, line.is_said) {
         (Became::StillThere | Became::Moved, false) => ", not said again",
+        (Became::Gone, _) => ", not said again: its code cannot be looked at, so nobody knows whether it was fixed",
         _ => "",
     };
     let told = |change: &&Change| !matches!(change, Change::New | Change::Gone | Change::Moved);

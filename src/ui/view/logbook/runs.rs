@@ -124,8 +124,13 @@ pub(super) fn detail(session: &Session, ui: &Ui) -> Rows {
     let (enter, since, mark) = (ui.key("fold"), ui.key("since"), ui.key("viewed"));
     let steps =
         if run.steps.is_empty() { String::new() } else { format!("{enter} steps through its {} · ", acts(run)) };
-    let hint = format!("{steps}{since} compares it with the run before · {mark} marks it");
-    rows.push((Ink::Key, hint));
+    let before =
+        state.nth(state.run + 1).map_or(String::new(), |_| format!("{since} compares it with the run before · "));
+    let marks =
+        if state.runs_len() > 1 { format!("{mark} marks it, to compare it with another") } else { String::new() };
+    let hint = format!("{steps}{before}{marks}");
+    let hint = hint.trim_end_matches(" · ");
+    rows.extend((!hint.is_empty()).then(|| (Ink::Key, hint.to_owned())));
     rows.extend(notes);
     rows
 }
