@@ -123,6 +123,11 @@ pub fn cases() -> Vec<Case> {
             " function hook(name, fn) {\n-  if (name === 'route') {\n-    hooks.validate(name, fn);\n+  if (name === 'route' || name === 'ready') {\n     hooks.add(name, fn);\n   }\n }\n",
             0,
         ),
+        (
+            "src/a.py",
+            " def plan(condition, deferred):\n-    if condition and deferred:\n-        raise ValueError('A plan with conditions cannot be deferred.')\n     return Plan(condition, deferred)\n",
+            0,
+        ),
         ("tests/test_a.py", "-@login_required\n def profile(request):\n     return render(request)\n", 0),
         (
             "src/a.py",

@@ -4,7 +4,7 @@ use super::{
     super::{compared::Spread, introduced::Page},
     Kind,
     branch::{Branch, Leaves, behind, squeezed, statements, without_quotes},
-    words::{checks_something, is_auth, is_switch, mentions, names},
+    words::{checks_something, has, is_auth, is_switch, mentions, names},
 };
 
 /// Shorter conditions may stand anywhere by chance.
@@ -19,7 +19,8 @@ pub(super) fn gone(spread: &Spread<'_, '_>, was: &Branch<'_>) -> Option<Kind> {
     }
     let kind = match (was.is_auth, was.leaves) {
         (true, _) => Kind::Rights,
-        (false, Leaves::Hard) => Kind::Input,
+        // What could not be had together and now can is a feature.
+        (false, Leaves::Hard) if !has(&said, &["cannot", "can't", "together", "exclusive"]) => Kind::Input,
         (false, _) => return None,
     };
     let stays = match was.leaves {
