@@ -59,7 +59,8 @@ pub(super) fn more_reviewers(job: &Job, config: &Config, has_repository: bool) -
         (checks::SPEC_ALIGNMENT, config.synthesis.spec_alignment),
         (checks::LEFT_BEHIND, has_repository),
     ];
-    let is_off = |id: &str| config.settings.checks.iter().any(|set| set.id == id && set.enabled == Some(false));
+    let set = |id: &str| config.settings.checks.iter().find(|set| set.id == id).and_then(|set| set.enabled);
+    let is_off = |id: &str| !set(id).unwrap_or_else(|| checks::is_on(id));
     let is_on = |id: &str| matches!(job.agents, Agents::Builtin) && !is_off(id);
     wanted.into_iter().filter(|(id, wanted)| *wanted && is_on(id)).map(|(id, _)| Task::builtin(id)).collect()
 }

@@ -7,6 +7,8 @@ mod conflicts;
 mod left_behind;
 mod lost_cases;
 mod lost_tests;
+mod quality;
+mod quality_lists;
 mod risk;
 mod score;
 mod secret;

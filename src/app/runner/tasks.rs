@@ -16,7 +16,7 @@ use crate::{
     app::job::{Agents, Job},
     core::{
         change::PathGlobs,
-        checks::SPEC_ALIGNMENT,
+        checks::{self, SPEC_ALIGNMENT},
         diff,
         model::{
             Candidate, Diff, Failure, FailureKind, Pass, Record, RunId, Settings, Task, TaskEnd, TaskId, TaskReport,
@@ -213,7 +213,7 @@ impl Set {
         let set = settings.checks.iter().find(|set| set.id == id);
         let paths = set.map(|set| set.paths.as_slice()).filter(|paths| !paths.is_empty());
         Self {
-            enabled: set.and_then(|set| set.enabled).unwrap_or(true),
+            enabled: set.and_then(|set| set.enabled).unwrap_or_else(|| checks::is_on(id)),
             severity: set.and_then(|set| set.severity),
             // Globs were checked when they were read; one that does not compile after all limits nothing.
             paths: paths.map(|paths| PathGlobs::new(paths).0),

@@ -16,6 +16,7 @@ use crate::core::{
 
 use super::{
     across::{line_mark, pair_mark},
+    compared::{Compare, Spread},
     needles,
     subject::{Found, Gravity, Subject, quote},
 };
@@ -129,20 +130,33 @@ impl Hit {
     }
 }
 
-/// What the change brings in of what each search seeks, in the order of `searches`, which come with the ids of their
+/// What is sought in the hunks of a file.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Sought {
+    /// What the change brings in.
+    Came(&'static Search),
+    /// What it takes away.
+    Went(&'static Compare),
+}
+
+/// What the change brings in or takes away of what is sought, in the order of `sought`, which comes with the ids of the
 /// checks. A hunk is parsed once for all of them, and its tree is dropped before the next is parsed.
-pub(super) fn introduced(subject: &Subject<'_>, searches: &[(&'static str, &'static Search)]) -> Vec<Vec<Found>> {
-    let mut found: Vec<Vec<Found>> = searches.iter().map(|_| Vec::new()).collect();
-    let apt: Vec<Option<usize>> =
-        searches.iter().map(|(id, s)| needles::number(id).filter(|_| fits(subject, s))).collect();
-    let Some(grammar) = subject.grammar.filter(|_| apt.iter().any(Option::is_some)) else { return found };
-    let mask = apt.iter().flatten().fold(0, |mask, number| mask | 1 << number);
+pub(super) fn introduced(subject: &Subject<'_>, sought: &[(&'static str, Sought)]) -> Vec<Vec<Found>> {
+    let mut found: Vec<Vec<Found>> = sought.iter().map(|_| Vec::new()).collect();
+    let apt: Vec<bool> = sought.iter().map(|(_, sought)| fits(subject, sought)).collect();
+    let Some(grammar) = subject.grammar.filter(|_| apt.contains(&true)) else { return found };
+    let number = |id, apt: bool| needles::number(id).filter(|_| apt);
+    let mask = sought.iter().zip(&apt).filter_map(|((id, _), apt)| number(id, *apt)).fold(0, |mask, n| mask | 1 << n);
     for hunk in subject.hunks() {
         let wanted = needles::wanted(subject, hunk, mask);
         let sheet = Sheet { subject, hunk, grammar, sides: [OnceCell::new(), OnceCell::new()] };
-        for ((number, (_, search)), found) in apt.iter().zip(searches).zip(&mut found) {
-            if number.is_some_and(|number| wanted & 1 << number != 0) {
-                found.extend(in_hunk(&sheet, search));
+        for (((id, sought), apt), found) in sought.iter().zip(&apt).zip(&mut found) {
+            match sought {
+                Sought::Came(search) if number(id, *apt).is_some_and(|number| wanted & 1 << number != 0) => {
+                    found.extend(in_hunk(&sheet, search));
+                }
+                Sought::Went(compare) if *apt && compare.wants(subject, hunk) => sheet.compare(compare, found),
+                Sought::Came(_) | Sought::Went(_) => {}
             }
         }
     }
@@ -150,12 +164,16 @@ pub(super) fn introduced(subject: &Subject<'_>, searches: &[(&'static str, &'sta
 }
 
 /// Whether a search looks at a file at all.
-fn fits(subject: &Subject<'_>, search: &Search) -> bool {
+fn fits(subject: &Subject<'_>, sought: &Sought) -> bool {
+    let (grammars, everywhere, not_in) = match sought {
+        Sought::Came(search) => (search.grammars, search.everywhere, search.not_in),
+        Sought::Went(compare) => (compare.grammars, false, &[][..]),
+    };
     let text = subject.entry().is_some_and(|f| f.form != FileForm::Binary);
     let read = !subject.class.is_left_out() && subject.class != FileClass::Docs && text;
-    let in_place = search.everywhere || !(subject.is_test || subject.class == FileClass::Test || is_sample(subject));
-    let named = search.not_in.contains(&subject.path.file_name());
-    read && in_place && !named && subject.grammar.is_some_and(|g| search.grammars.contains(&g))
+    let in_place = everywhere || !(subject.is_test || subject.class == FileClass::Test || is_sample(subject));
+    let named = not_in.contains(&subject.path.file_name());
+    read && in_place && !named && subject.grammar.is_some_and(|g| grammars.contains(&g))
 }
 
 /// Folders of examples, scripts of the build and the like: other rules hold there.
@@ -203,14 +221,20 @@ impl Sheet<'_, '_> {
     fn hits(&self, search: &Search, side: Side) -> Vec<Hit> {
         let Some(parsed) = self.side(side) else { return Vec::new() };
         let mut hits = Vec::new();
-        let page = Page {
-            parsed,
-            section: self.subject.section(self.hunk),
-            path: self.subject.path.as_bytes(),
-            work: Cell::new(MOST_WORK),
-        };
-        (search.look)(&page, &mut hits);
+        (search.look)(&self.page(parsed), &mut hits);
         hits
+    }
+
+    fn page<'p>(&'p self, parsed: &'p Parsed) -> Page<'p> {
+        let path = self.subject.path.as_bytes();
+        Page { parsed, section: self.subject.section(self.hunk), path, work: Cell::new(MOST_WORK) }
+    }
+
+    /// Lets a check compare the sides.
+    fn compare(&self, compare: &Compare, found: &mut Vec<Found>) {
+        let (Some(old), Some(new)) = (self.side(Side::Left), self.side(Side::Right)) else { return };
+        let spread = Spread { subject: self.subject, hunk: self.hunk, old: self.page(old), new: self.page(new) };
+        (compare.look)(&spread, found);
     }
 }
 

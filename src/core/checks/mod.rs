@@ -7,8 +7,11 @@ mod apart;
 mod blocking_async;
 mod built_from_input;
 mod code_from_data;
+mod compared;
 mod conflict_markers;
 mod debug_output;
+mod facts;
+mod ignored;
 mod introduced;
 mod left_behind;
 mod lock_across_await;
@@ -16,7 +19,9 @@ mod needles;
 mod nodes;
 mod panic_on_input;
 mod quotes;
+mod removed_guards;
 mod removed_tests;
+mod resource_not_closed;
 mod rules;
 mod secrets;
 pub mod spec_alignment;
@@ -30,7 +35,9 @@ use super::model::{Candidate, Diff, FileClass, FileIx, Lens, TaskId};
 
 pub use across::Across;
 pub use apart::{APART, Apart};
-use introduced::Search;
+use compared::Compare;
+pub use facts::{FACTS, Facts, facts, is_on};
+use introduced::{Search, Sought};
 pub use left_behind::{LEFT_BEHIND, left_behind};
 pub use rules::{RULES, Rules};
 pub use spec_alignment::SPEC_ALIGNMENT;
@@ -59,6 +66,8 @@ enum Look {
     Lines(fn(&Subject<'_>) -> Vec<Found>),
     /// At the syntax of those hunks in which the change adds what is sought.
     Syntax(&'static Search),
+    /// At both sides of those hunks from which the change takes what is sought.
+    Compared(&'static Compare),
 }
 
 /// A check that is to look, and as which task.
@@ -76,6 +85,7 @@ pub struct Order<'t> {
 pub static CHECKS: &[Check] = &[
     conflict_markers::CHECK,
     secrets::CHECK,
+    removed_guards::CHECK,
     removed_tests::CHECK,
     swallowed_errors::CHECK,
     panic_on_input::CHECK,
@@ -94,6 +104,7 @@ pub static CHECKS: &[Check] = &[
     traps::instructions::CHECK,
     traps::trojan_source::CHECK,
     traps::generated_edited::CHECK,
+    resource_not_closed::CHECK,
 ];
 
 /// A check by its id.
@@ -143,10 +154,11 @@ pub fn run_together(
     class: FileClass,
 ) -> Vec<Vec<Candidate>> {
     let subject = Subject::new(diff, across, file, class);
-    let searches: Vec<(&'static str, &'static Search)> = orders
+    let searches: Vec<(&'static str, Sought)> = orders
         .iter()
         .filter_map(|order| match order.check.look {
-            Look::Syntax(search) => Some((order.check.id, search)),
+            Look::Syntax(search) => Some((order.check.id, Sought::Came(search))),
+            Look::Compared(compare) => Some((order.check.id, Sought::Went(compare))),
             Look::Lines(_) => None,
         })
         .collect();
@@ -155,8 +167,9 @@ pub fn run_together(
     for Order { check, task, first } in orders {
         let found = match check.look {
             Look::Lines(look) => look(&subject),
-            Look::Syntax(_) => of_syntax.next().unwrap_or_default(),
+            Look::Syntax(_) | Look::Compared(_) => of_syntax.next().unwrap_or_default(),
         };
+        let found = ignored::without_ignored(&subject, check.id, found);
         made.push(subject::candidates(&subject, check.lens, found, task, *first));
     }
     made

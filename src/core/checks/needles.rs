@@ -27,7 +27,7 @@ static NEEDLES: LazyLock<Option<Needles>> = LazyLock::new(compiled);
 fn searches() -> impl Iterator<Item = (&'static str, &'static Search)> {
     CHECKS.iter().filter_map(|check| match check.look {
         Look::Syntax(search) => Some((check.id, search)),
-        Look::Lines(_) => None,
+        Look::Lines(_) | Look::Compared(_) => None,
     })
 }
 

@@ -1,7 +1,7 @@
 //! The list of built-in reviewers, for `--list-checks`.
 
 use crate::core::{
-    checks::{APART, CHECKS},
+    checks::{APART, CHECKS, facts},
     text,
 };
 
@@ -12,6 +12,9 @@ pub fn list_checks() -> String {
     let mut out = String::new();
     for (id, lens, title, about, never) in checks.chain(apart) {
         out.push_str(&format!("{id} ({}): {title}\n", lens.as_str()));
+        if let Some(facts) = facts(id) {
+            out.push_str(&format!("    {}\n", facts.line()));
+        }
         for line in text::wrap(about, 96) {
             out.push_str(&format!("    {line}\n"));
         }

@@ -1,6 +1,6 @@
 //! All cases by check, for the test that walks them.
 
-use super::{Case, asynchronous, data, errors, injected, left_in, network};
+use super::{Case, asynchronous, data, errors, guards, injected, left_in, network, open};
 
 /// The cases of a check; `None` for checks whose cases stand elsewhere.
 pub fn cases(id: &str) -> Option<Vec<Case>> {
@@ -14,6 +14,8 @@ pub fn cases(id: &str) -> Option<Vec<Case>> {
         "debug-left-in" => left_in::cases(),
         "blocking-in-async" => asynchronous::blocking(),
         "lock-across-await" => asynchronous::locks(),
+        "removed-guards" => guards::cases(),
+        "resource-not-closed" => open::cases(),
         _ => return None,
     })
 }

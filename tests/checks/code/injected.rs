@@ -1,4 +1,4 @@
-//! SQL and shell commands built from input.
+//! SQL, shell commands, templates, pages and paths built from input.
 
 use super::{Case, hold};
 
@@ -24,7 +24,26 @@ pub fn cases() -> Vec<Case> {
         ("src/a.rs", "fn f() {\n    Command::new(\"sh\").arg(\"-c\").arg(format!(\"ls {}\", folder)).status()?;\n}", 1),
         ("src/a.go", "func f() {\n\tdb.Query(fmt.Sprintf(\"SELECT * FROM t WHERE name = '%s'\", name))\n}", 1),
         ("src/a.go", "func f() {\n\texec.Command(\"sh\", \"-c\", \"ls \"+dir).Run()\n}", 1),
+        ("src/a.py", "def f():\n    return render_template_string('<p>' + request.args['name'])", 1),
+        ("src/a.py", "def f(name):\n    return render_template_string(f'<p>Hello {name}</p>')", 1),
+        ("src/a.py", "def f():\n    return send_file(os.path.join(ROOT, request.args['file']))", 1),
+        ("src/a.py", "def f(request):\n    return HttpResponse(f\"<h1>{request.GET['q']}</h1>\")", 1),
+        ("src/a.js", "app.get('/x', (req, res) => res.send(`<h1>${req.query.name}</h1>`));", 1),
+        ("src/a.ts", "const text = fs.readFileSync(path.join(root, req.params.name));", 1),
+        ("src/a.js", "const html = ejs.render(req.body.template, data);", 1),
+        (
+            "src/a.go",
+            "func f(w http.ResponseWriter, r *http.Request) {\n\thttp.ServeFile(w, r, filepath.Join(dir, r.URL.Query().Get(\"f\")))\n}",
+            1,
+        ),
         // not flagged
+        ("src/a.py", "def f(name):\n    return render_template_string('<p>{{ name }}</p>', name=name)", 0),
+        ("src/a.py", "def f():\n    return send_file(safe_join(ROOT, request.args['file']))", 0),
+        ("src/a.py", "def f(request):\n    return HttpResponse(f\"<h1>{escape(request.GET['q'])}</h1>\")", 0),
+        ("src/a.js", "app.get('/x', (req, res) => res.send(`id ${req.query.name}`));", 0),
+        ("src/a.js", "res.sendFile(req.params.name, { root: folder });", 0),
+        ("src/a.ts", "const text = fs.readFileSync(path.join(root, path.basename(req.params.name)));", 0),
+        ("src/a.ts", "const text = fs.readFileSync(path.join(root, name));", 0),
         ("src/a.py", "cur.execute(\"SELECT * FROM users WHERE name = %s\", (name,))", 0),
         ("src/a.py", "cur.execute(f\"SELECT * FROM {table} WHERE id = %s\", (id,))", 0),
         ("src/a.py", "cur.execute(f\"SELECT * FROM t WHERE id = {int(x)}\")", 0),

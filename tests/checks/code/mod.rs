@@ -5,10 +5,13 @@ mod asynchronous;
 mod cases;
 mod data;
 mod errors;
+mod guards;
+mod ignored;
 mod injected;
 mod left_in;
 mod moved;
 mod network;
+mod open;
 
 use super::build::{check, diff};
 

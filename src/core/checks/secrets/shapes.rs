@@ -117,6 +117,45 @@ pub(super) static SHAPES: &[Shape] = &[
         r"(?P<s>\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43})(?:[^0-9A-Za-z_-]|$)",
         0.95,
     ),
+    shape("digitalocean-token", "a DigitalOcean token", r"(?P<s>\bdo[opr]_v1_[0-9a-f]{64}\b)", 0.97),
+    shape("huggingface-token", "a Hugging Face token", r"(?P<s>\bhf_[A-Za-z]{34}\b)", 0.92),
+    shape("shopify-token", "a Shopify token", r"(?P<s>\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b)", 0.95),
+    shape("docker-token", "a Docker Hub token", r"(?P<s>\bdckr_(?:pat|oat)_[A-Za-z0-9_-]{27,32})", 0.95),
+    shape(
+        "google-oauth-secret",
+        "a Google OAuth client secret",
+        r"(?P<s>\bGOCSPX-[A-Za-z0-9_-]{28})(?:[^0-9A-Za-z_-]|$)",
+        0.92,
+    ),
+    shape(
+        "age-secret-key",
+        "an age secret key",
+        r"(?P<s>\bAGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}\b)",
+        0.97,
+    ),
+    shape("linear-key", "a Linear API key", r"(?P<s>\blin_api_[A-Za-z0-9]{40}\b)", 0.95),
+    Shape {
+        proof: Proof::Near(&["cargo", "crates", "registry", "token"]),
+        ..shape("crates-token", "a token of a crate registry", r"(?P<s>\bcio[A-Za-z0-9]{32}\b)", 0.9)
+    },
+    Shape {
+        proof: Proof::Near(&["accountkey", "sharedaccesskey"]),
+        ..shape(
+            "azure-account-key",
+            "an Azure account key",
+            r"(?i:AccountKey|SharedAccessKey)=(?P<s>[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)",
+            0.95,
+        )
+    },
+    Shape {
+        proof: Proof::Near(&["bot", "telegram"]),
+        ..shape(
+            "telegram-token",
+            "a Telegram bot token",
+            r"(?P<s>\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33})(?:[^0-9A-Za-z_-]|$)",
+            0.92,
+        )
+    },
     Shape {
         proof: Proof::Near(&["twilio"]),
         severity: Severity::Critical,

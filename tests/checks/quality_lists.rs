@@ -1,0 +1,87 @@
+//! The lists of the precision bench are read as they are written, and their mistakes are told.
+
+use std::collections::HashSet;
+
+use super::build::{check, diff};
+use super::quality::{Found, Judgement, Part, Tally, labels, numbered, pairs, sample};
+
+const PAIRS: &str = include_str!("../../fixtures/checks/pairs.tsv");
+const LABELS: &str = include_str!("../../fixtures/checks/labels.tsv");
+
+#[test]
+fn the_list_of_pairs_is_broad_and_a_third_of_it_is_unseen() {
+    let all = pairs(PAIRS).unwrap();
+    assert!(all.len() >= 40);
+    for kind in ["cargo", "npm", "pip"] {
+        let own = all.iter().filter(|pair| pair.kind == kind);
+        let unseen = own.clone().filter(|pair| pair.part == Part::Unseen).count();
+        let count = own.count();
+        assert!(count >= 13 && unseen * 4 >= count && unseen * 5 <= count * 2, "{kind}: {unseen} of {count}");
+    }
+    let told: HashSet<String> = all.iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), all.len());
+}
+
+#[test]
+fn every_label_can_be_read_and_names_its_finding() {
+    let known = labels(LABELS).unwrap();
+    let told: HashSet<String> = pairs(PAIRS).unwrap().iter().map(|p| format!("{}\t{p}", p.part.as_str())).collect();
+    let lines = LABELS.lines().filter(|line| !line.starts_with('#'));
+    assert_eq!(known.len(), lines.clone().count());
+    for line in lines {
+        let cells: Vec<&str> = line.split('\t').collect();
+        assert!(cells.len() == 7 && told.contains(&cells[2..4].join("\t")), "{line}");
+        assert!(prr::core::checks::ids().any(|id| id == cells[4]), "{line}");
+    }
+}
+
+#[test]
+fn mistakes_in_lists_are_told_with_their_line() {
+    let told = |text: &str| pairs(text).unwrap_err();
+    assert_eq!(told("# x\n\nknown\tcargo\ta\t1"), "line 3: five cells are wanted, 4 are there");
+    assert_eq!(told("seen\tcargo\ta\t1\t2"), "line 1: `seen` is no part");
+    assert_eq!(told("known\tgem\ta\t1\t2"), "line 1: `gem` is no registry kind");
+    assert_eq!(told("known\tnpm\t--x\t1\t2"), "line 1: `--x` is no name and no version");
+    assert_eq!(told("known\tnpm\ta\t1;2\t2"), "line 1: `1;2` is no name and no version");
+    assert_eq!(labels("ab\tfine").unwrap_err(), "line 1: `fine` is none of right, wrong and unsure");
+    assert_eq!(labels("ab").unwrap_err(), "line 1: an id and a judgement are wanted");
+    assert_eq!(labels("ab\tright\nab\twrong").unwrap_err(), "line 2: ab has a label already");
+}
+
+fn found() -> Vec<Found> {
+    let text = "+data = pickle.loads(body)\n+config = yaml.load(text)\n+exec(user_input)\n";
+    let made = check("code-from-data", &diff("src/a.py", text));
+    let pair = pairs("known\tpip\ta\t1\t2").unwrap().remove(0);
+    numbered(&pair, made.into_iter().map(|candidate| ("code-from-data", candidate)).collect())
+}
+
+#[test]
+fn a_finding_has_the_same_id_in_every_run_and_no_other_has_it() {
+    let (first, again) = (found(), found());
+    assert_eq!(first.len(), 3);
+    let ids: HashSet<&str> = first.iter().map(|f| f.id.as_str()).collect();
+    assert_eq!(ids.len(), 3);
+    assert!(first.iter().zip(&again).all(|(a, b)| a.id == b.id && a.place == b.place));
+    assert!(first.iter().all(|f| f.check == "code-from-data" && !f.candidate.claim.title.is_empty()));
+    assert!(first[0].place.starts_with("src/a.py:R1"), "{}", first[0].place);
+}
+
+#[test]
+fn a_tally_counts_what_is_unsure_apart() {
+    let all = found();
+    let text = format!("{}\tright\tyes\n{}\twrong\tknown\tx\tno\n", all[0].id, all[1].id);
+    let known = labels(&text).unwrap();
+    assert_eq!(known[&all[1].id], (Judgement::Wrong, "no".to_owned()));
+    let tally = Tally::of(all.iter(), &known);
+    assert_eq!(tally, Tally { right: 1, wrong: 1, unsure: 0, open: 1 });
+    assert_eq!(tally.precision(), Some(0.5));
+    assert_eq!(Tally::of(all.iter(), &labels("").unwrap()).precision(), None);
+}
+
+#[test]
+fn a_sample_is_small_and_stays_when_more_is_found() {
+    let all = found();
+    let chosen: Vec<&str> = sample(&all, 2).iter().map(|f| f.id.as_str()).collect();
+    assert_eq!(chosen.len(), 2);
+    assert!(sample(&all, 3).iter().map(|f| f.id.as_str()).collect::<Vec<_>>().starts_with(&chosen));
+}
