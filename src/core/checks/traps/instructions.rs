@@ -105,7 +105,9 @@ fn hidden(at: usize, text: &str) -> Option<Trap> {
     let tags = text.chars().filter(|c| matches!(c, '\u{e0000}'..='\u{e007f}')).count();
     // A soft hyphen says where a word may break; marks of direction belong to scripts that run to the left.
     let soft = text.chars().all(|c| !super::trojan_source::is_unseen(c));
-    if !(seen.bidi || seen.invisible) || (seen.bidi && !seen.invisible && other) || (soft && !seen.bidi) {
+    let turns_only = seen.bidi && !seen.invisible;
+    let is_harmless = if seen.bidi { turns_only && other } else { soft || !seen.invisible };
+    if is_harmless {
         return None;
     }
     let what = match () {
