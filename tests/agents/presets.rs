@@ -2,7 +2,7 @@
 //! arguments are those that the real programs took on the day this was written (claude 2.1.197, codex 0.171.0, gemini
 //! 0.61.0, opencode 1.18.33, llm 0.36), each run once against a server on loopback.
 
-use std::{os::unix::fs::PermissionsExt, path::Path};
+use std::path::Path;
 
 use super::{Ran, Scene};
 
@@ -43,7 +43,7 @@ fn stub(folder: &Path, name: &str) {
     );
     let path = folder.join(name);
     std::fs::write(&path, script).unwrap();
-    std::fs::set_permissions(path, PermissionsExt::from_mode(0o755)).unwrap();
+    crate::support::dirs::executable(&path);
 }
 
 fn scene(name: &str, more: &str) -> Scene {

@@ -1,6 +1,6 @@
 //! What is typed and what remotes say, in real repositories. Not here: the forms by themselves (unit tests).
 
-use std::{fs, os::unix::fs::PermissionsExt, sync::atomic::AtomicBool};
+use std::{fs, sync::atomic::AtomicBool};
 
 use prr::edge::intake::{Hosts, IntakeError, Options, PullTarget, pull_target};
 
@@ -48,7 +48,7 @@ fn an_alias_of_ssh_is_asked_of_ssh_without_a_shell() {
     let ssh = tools.join("ssh");
     fs::write(&ssh, "#!/bin/sh\n[ \"$1 $2 $3 $#\" = '-G -- github.com-work 3' ] && echo 'hostname ssh.github.com'\n")
         .unwrap();
-    fs::set_permissions(&ssh, fs::Permissions::from_mode(0o755)).unwrap();
+    crate::support::dirs::executable(&ssh);
     let mut variables = repo.variables();
     let path = variables.iter_mut().find(|(name, _)| name == "PATH").unwrap();
     path.1 = format!("{}:{}", tools.display(), path.1.to_string_lossy()).into();
@@ -69,7 +69,7 @@ fn an_ssh_that_hangs_is_not_waited_for() {
     fs::create_dir_all(&tools).unwrap();
     let ssh = tools.join("ssh");
     fs::write(&ssh, "#!/bin/sh\nexec sleep 600\n").unwrap();
-    fs::set_permissions(&ssh, fs::Permissions::from_mode(0o755)).unwrap();
+    crate::support::dirs::executable(&ssh);
     let mut variables = repo.variables();
     variables.retain(|(name, _)| name != "PATH");
     let path = std::env::var("PATH").unwrap_or_default();

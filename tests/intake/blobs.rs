@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    os::unix::fs::PermissionsExt,
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -17,7 +16,7 @@ fn scripted(repo: &Repo, then: &str) -> Variables {
     let (git, path) = (bin.join("git"), std::env::var("PATH").unwrap());
     let started = repo.outside().join("started");
     fs::write(&git, format!("#!/bin/sh\necho x >>'{}'\nPATH='{path}'\n{then}\n", started.display())).unwrap();
-    fs::set_permissions(&git, fs::Permissions::from_mode(0o755)).unwrap();
+    crate::support::dirs::executable(&git);
     let mut variables = repo.variables();
     variables.push(("PATH".into(), format!("{}:{path}", bin.display()).into()));
     variables

@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::Command,
     sync::atomic::{AtomicBool, Ordering},
@@ -23,7 +22,7 @@ fn with_git(repo: &Repo, script: &str) -> Options {
     fs::create_dir_all(&bin).unwrap();
     let git = bin.join("git");
     fs::write(&git, format!("#!/bin/sh\n{script}\n")).unwrap();
-    fs::set_permissions(&git, fs::Permissions::from_mode(0o755)).unwrap();
+    crate::support::dirs::executable(&git);
     let mut with = options(repo);
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     with.variables.as_mut().unwrap().push(("PATH".into(), path.into()));

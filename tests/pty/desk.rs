@@ -1,8 +1,6 @@
 //! What only the program in a terminal can show of the diff's desk: lines beyond the diff from git, the person's editor,
 //! the mouse, copying, search, layouts, and windows of any size (issue 6).
 
-use std::os::unix::fs::PermissionsExt;
-
 use super::{body, footer, header, home, marked};
 use crate::support::{dirs::Home, pty::Cockpit, repo::Repo};
 
@@ -47,7 +45,7 @@ fn editor(home: &Home, script: &str) -> (String, std::path::PathBuf) {
         log.display()
     );
     std::fs::write(&path, text).unwrap();
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    crate::support::dirs::executable(&path);
     (path.to_str().unwrap().to_owned(), log)
 }
 

@@ -73,14 +73,13 @@ fn a_parent_that_was_rewritten_since_it_was_seen_wants_to_be_pinned() {
 
 #[test]
 fn the_branch_below_is_asked_of_graphite_and_its_absence_is_told() {
-    use std::os::unix::fs::PermissionsExt;
     let scene = Scene::in_clone(sample::world());
     let without = scene.json(&["plan", "12", "--stack-auto", "--output", "json"]);
     assert!(without["target"]["notes"].to_string().contains("`gt` is missing"), "{without}");
     let tools = scene.home.path().join("tools");
     std::fs::create_dir_all(&tools).unwrap();
     std::fs::write(tools.join("gt"), "#!/bin/sh\nprintf '◉  stacked\\n◯  topic\\n◯  main\\n'\n").unwrap();
-    std::fs::set_permissions(tools.join("gt"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    crate::support::dirs::executable(&tools.join("gt"));
     let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap());
     let output = scene.command(&["plan", "12", "--stack-auto", "--output", "json"]).env("PATH", path).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -59,7 +59,7 @@ impl Home {
         std::fs::create_dir_all(&folder).unwrap();
         let program = folder.join("ssh");
         std::fs::write(&program, "#!/bin/sh\nfor last; do :; done\necho \"hostname $last\"\n").unwrap();
-        std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        executable(&program);
         let rest = std::env::var_os("PATH").unwrap_or_default();
         std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&rest))).unwrap()
     }
@@ -82,4 +82,16 @@ fn a_child_sees_the_home_it_is_given_and_nothing_of_ours() {
     let prr = home.prr(&["x"]);
     assert_eq!(prr.get_current_dir(), Some(home.work().as_path()));
     assert!(home.work().read_dir().unwrap().next().is_none());
+}
+
+/// Makes a text that was just written a program. Its bytes are written anew by another process: while this one holds a file
+/// open for writing, any test beside it may start a child that holds it too, and what is held so cannot be run ("text file
+/// busy").
+pub fn executable(path: &std::path::Path) {
+    let made = std::process::Command::new("sh")
+        .args(["-c", r#"cp "$0" "$0.made" && chmod 755 "$0.made" && mv "$0.made" "$0""#])
+        .arg(path)
+        .status()
+        .unwrap();
+    assert!(made.success(), "{} is no program", path.display());
 }

@@ -4,7 +4,6 @@
 
 use std::{
     io::Write,
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -133,7 +132,7 @@ impl Origin {
         let (root, path) = (self.root().display(), self.root().join("ssh"));
         let script = format!("#!/bin/sh\nfor last; do :; done\ncd '{root}' && exec sh -c \"$last\"\n");
         std::fs::write(&path, script).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        crate::support::dirs::executable(&path);
         path
     }
 
