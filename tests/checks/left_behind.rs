@@ -5,9 +5,19 @@ use serde_json::Value;
 
 use crate::support::{dirs::Home, repo::Repo};
 
+/// A home whose settings say this of it.
+fn with_settings(settings: &str) -> Home {
+    let home = Home::new();
+    let folder = home.path().join(".config/prr");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("config.toml"), format!("[checks.left-behind]\n{settings}\n")).unwrap();
+    home
+}
+
 /// Titles of what it says about the last commit.
 fn said(repo: &Repo) -> Vec<String> {
-    let home = Home::new();
+    // Off unless it is asked for.
+    let home = with_settings("enabled = true");
     let args = ["review", "HEAD~1..HEAD", "--output", "json", "--all"];
     let output = home.prr(&args).current_dir(repo.root()).output().unwrap();
     let document: Value = serde_json::from_slice(&output.stdout)
@@ -142,13 +152,16 @@ fn it_can_be_switched_off_and_a_diff_without_a_repository_has_no_such_task() {
     let skipped = run(&["review", "HEAD~1..HEAD", "--skip", "builtin", "--output", "json"], repo.root());
     assert!(!skipped.contains("parse_total` is removed"), "{skipped}");
     // By its own settings too, as any built-in reviewer.
-    for (settings, is_told) in [("enabled = true", true), ("enabled = false", false), ("paths = [\"web/**\"]", false)] {
+    for (settings, is_told) in [
+        ("enabled = true", true),
+        ("enabled = false", false),
+        ("severity = \"minor\"", false),
+        ("enabled = true\npaths = [\"web/**\"]", false),
+        ("enabled = true\npaths = [\"*.py\"]", true),
+    ] {
         // What an earlier run found is brought back: each has a place of its own.
         let _ = std::fs::remove_dir_all(repo.root().join(".logbooks"));
-        let home = Home::new();
-        let folder = home.path().join(".config/prr");
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join("config.toml"), format!("[checks.left-behind]\n{settings}\n")).unwrap();
+        let home = with_settings(settings);
         let args = ["review", "HEAD~1..HEAD", "--all", "--output", "json"];
         let output = home.prr(&args).current_dir(repo.root()).output().unwrap();
         let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);

@@ -9,10 +9,15 @@
 //! and texts name (the index does not hold those; so a script that names the home in `require('./home')` alone is missed).
 
 use super::super::{
-    change::{Language, index::SymbolIndex, symbol_name},
+    change::{
+        Language,
+        index::{SymbolIndex, name_sum, names_of},
+        symbol_name,
+    },
+    diff::lines,
     model::{
-        Actionability, BlastRadius, Candidate, CandidateId, ChangeMap, Claim, ClaimedPlace, Confidence, Diff, Kind,
-        Lens, RepoPath, Severity, TaskId, Unit, UnitChange, Weight,
+        Actionability, BlastRadius, Candidate, CandidateId, ChangeMap, Claim, ClaimedPlace, Confidence, Diff, HunkIx, Kind,
+        Lens, LineKind, RepoPath, Severity, TaskId, Unit, UnitChange, Weight,
     },
     text::one_line,
 };
@@ -34,7 +39,7 @@ pub fn left_behind(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, task: &Tas
     let mut said: Vec<&str> = Vec::new();
     for unit in map.units.iter().filter(|unit| unit.detail.change == Some(UnitChange::Removed)) {
         let name = symbol_name(&unit.symbol);
-        if name.len() < SHORTEST || said.contains(&name) {
+        if name.len() < SHORTEST || said.contains(&name) || !defined(diff, unit, name) {
             continue;
         }
         let places = users(diff, unit, name, index);
@@ -57,9 +62,31 @@ fn users(diff: &Diff, unit: &Unit, name: &str, index: &SymbolIndex) -> Vec<(Repo
         return Vec::new();
     }
     let home = home(&own, &unit.symbol, name);
+    // A type of that name stands in several places: whose this is cannot be told. A home named like the symbol tells nothing.
+    let is_common = index.who_names(&home, MOST * 4).iter().filter(|place| place.defines).count() > 1;
+    if is_common || home.eq_ignore_ascii_case(name) {
+        return Vec::new();
+    }
     let others = all.into_iter().filter(|place| Language::of(&place.path) == language);
     let meant = others.filter(|place| index.names_at(&place.path, place.line, &home));
     meant.map(|place| (place.path, place.line)).collect()
+}
+
+/// Lines of a unit that are looked at for its definition.
+const LOOK: usize = 400;
+
+/// Whether a removed line of the unit defines the name: an implementation for a type of others does not, and a module's name
+/// is as often that of a package.
+fn defined(diff: &Diff, unit: &Unit, name: &str) -> bool {
+    let language = Language::of(&diff.path(unit.file));
+    let sum = name_sum(name.as_bytes());
+    let (first, last) = unit.hunks;
+    let lines = (first.0..=last.0).flat_map(|hunk| lines(diff, HunkIx(hunk), 0)).filter(|line| line.kind == LineKind::Removed);
+    lines.take(LOOK).any(|line| {
+        let is_module = line.text.trim_ascii().strip_prefix(b"pub ").unwrap_or(line.text.trim_ascii()).starts_with(b"mod ");
+        let is_short = line.text.len() < LOOK;
+        is_short && !is_module && names_of(language, line.text).iter().any(|entry| entry.name == sum && entry.defines())
+    })
 }
 
 /// The name by which others say where a symbol comes from: that of its type; of what has none, that of its file, or of
