@@ -148,6 +148,36 @@ fn removed_cases() -> Vec<Case> {
             vec![("src/a.rs", "-    #[test]\n-    fn adds() { assert_eq!(add(1, 2), 3); }\n")],
             &["removed-test"],
         ),
+        (
+            "values of one test now",
+            vec![(
+                "src/a.rs",
+                "-    #[test]\n-    fn turns_ns() {\n-        let got = turn(\"4ns\");\n-        assert_eq!(got, 4);\n-    }\n-    #[test]\n-    fn turns_ms() {\n-        let got = turn(\"4ms\");\n-        assert_eq!(got, 4_000_000);\n-    }\n+    #[rstest]\n+    #[case(\"4ns\", 4)]\n+    #[case(\"4ms\", 4_000_000)]\n+    fn turns(#[case] text: &str, #[case] value: u64) {\n+        assert_eq!(turn(text), value);\n+    }\n",
+            )],
+            &[],
+        ),
+        (
+            "what it imported goes",
+            vec![
+                (
+                    "tests/test_release.py",
+                    "-from release import SphinxBuilder\n-def test_build(self):\n-    self.builder.build()\n-    assert self.out.exists()\n",
+                ),
+                ("src/release.py", "-class SphinxBuilder:\n-    pass\n"),
+            ],
+            &[],
+        ),
+        (
+            "it imported what stays",
+            vec![
+                (
+                    "tests/test_release.py",
+                    "-from release import SphinxBuilder\n-def test_build(self):\n-    self.builder.build()\n-    assert self.out.exists()\n",
+                ),
+                ("src/release.py", "-class ApiMaker:\n-    pass\n"),
+            ],
+            &["removed-test"],
+        ),
         ("helper function", vec![("src/a.rs", "-    fn helper() {\n-        assert!(true_thing());\n-    }\n")], &[]),
         (
             "production function named test",
@@ -205,6 +235,14 @@ fn disabled_cases() -> Vec<Case> {
             &["disabled-test"],
         ),
         ("java", vec![("ATest.java", "+  @Disabled\n   @Test\n   void adds() {\n")], &["disabled-test"]),
+        (
+            "another of its name runs",
+            vec![
+                ("tests/cp.rs", "     #[test]\n+    #[ignore]\n     fn copies() {\n         assert!(cp());\n     }\n"),
+                ("A tests/ucp.rs", "+#[test]\n+fn copies() {\n+    assert!(ucp());\n+}\n"),
+            ],
+            &[],
+        ),
         ("focus", vec![("a.test.ts", "-  it('adds', () => {\n+  it.only('adds', () => {\n")], &["focused-test"]),
         ("focus on a block", vec![("a.spec.ts", "+describe.only('cart', () => {\n+});\n")], &["focused-test"]),
         // not flagged

@@ -16,8 +16,8 @@ use super::super::{
     },
     diff::lines,
     model::{
-        Actionability, BlastRadius, Candidate, CandidateId, ChangeMap, Claim, ClaimedPlace, Confidence, Diff, HunkIx, Kind,
-        Lens, LineKind, RepoPath, Severity, TaskId, Unit, UnitChange, Weight,
+        Actionability, BlastRadius, Candidate, CandidateId, ChangeMap, Claim, ClaimedPlace, Confidence, Diff, HunkIx,
+        Kind, Lens, LineKind, RepoPath, Severity, TaskId, Unit, UnitChange, Weight,
     },
     text::one_line,
 };
@@ -81,9 +81,11 @@ fn defined(diff: &Diff, unit: &Unit, name: &str) -> bool {
     let language = Language::of(&diff.path(unit.file));
     let sum = name_sum(name.as_bytes());
     let (first, last) = unit.hunks;
-    let lines = (first.0..=last.0).flat_map(|hunk| lines(diff, HunkIx(hunk), 0)).filter(|line| line.kind == LineKind::Removed);
+    let lines =
+        (first.0..=last.0).flat_map(|hunk| lines(diff, HunkIx(hunk), 0)).filter(|line| line.kind == LineKind::Removed);
     lines.take(LOOK).any(|line| {
-        let is_module = line.text.trim_ascii().strip_prefix(b"pub ").unwrap_or(line.text.trim_ascii()).starts_with(b"mod ");
+        let is_module =
+            line.text.trim_ascii().strip_prefix(b"pub ").unwrap_or(line.text.trim_ascii()).starts_with(b"mod ");
         let is_short = line.text.len() < LOOK;
         is_short && !is_module && names_of(language, line.text).iter().any(|entry| entry.name == sum && entry.defines())
     })

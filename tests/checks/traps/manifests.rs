@@ -53,6 +53,11 @@ pub fn cases() -> Vec<Case> {
             "[dependencies]\nserde = \"1\"\nfoo = { path = \"../foo\" }\nb = { git = \"https://forge.org/b\", rev = \"1a2b3c\" }",
             0,
         ),
+        (
+            "package.json",
+            "   \"dependencies\": {\n     \"a\": \"^1.0.0\"\n   },\n-  \"version\": \"2.0.15\"\n+  \"version\": \"3.1.3\"\n",
+            0,
+        ),
         ("Cargo.toml", "[package]\nname = \"a\"\nversion = \"*\"\n", 0),
         ("Cargo.toml", " [package]\n-version = \"1.0.0\"\n+version = \"2.0.0\"\n", 0),
         ("Cargo.toml", " [dependencies]\n-rand = \"0.8.4\"\n+rand = \"0.8.5\"\n", 0),

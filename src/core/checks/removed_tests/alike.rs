@@ -27,6 +27,11 @@ impl Names {
         self.all.insert(name);
     }
 
+    /// Whether the name is here.
+    pub fn holds(&self, name: &str) -> bool {
+        self.all.contains(name)
+    }
+
     /// Whether the name is here, or one that is it with something added at an end: one test split into cases, or cases
     /// into one.
     pub fn holds_like(&self, name: &str) -> bool {

@@ -58,17 +58,28 @@ fn in_hunk(subject: &Subject<'_>, hunk: HunkIx, before: &HashSet<String>) -> Vec
         let hit = if is_focus(language, line.text) && subject.is_test {
             Some(focus(number, line.text))
         } else if is_skip_attribute(language, line.text) {
-            below(subject, &new, at, before).map(|name| skip(number, line.text, &name, Removable::Line))
+            below(subject, &new, at, before)
+                .filter(|name| !runs_elsewhere(subject, name))
+                .map(|name| skip(number, line.text, &name, Removable::Line))
         } else if let (true, Some(title)) = (subject.is_test, skipped_title(language, line.text)) {
-            before.contains(&title).then(|| skip(number, line.text, &title, Removable::Part))
+            (before.contains(&title) && !runs_elsewhere(subject, &title))
+                .then(|| skip(number, line.text, &title, Removable::Part))
         } else if is_skip_call(language, line.text) && subject.is_test {
-            around(subject, hunk, &new, at).map(|name| skip(number, line.text, &name, Removable::Part))
+            around(subject, hunk, &new, at)
+                .filter(|name| !runs_elsewhere(subject, name))
+                .map(|name| skip(number, line.text, &name, Removable::Part))
         } else {
             None
         };
         found.extend(hit);
     }
     found
+}
+
+/// Whether another file gains a test of the same name: it takes the place of this one.
+fn runs_elsewhere(subject: &Subject<'_>, name: &str) -> bool {
+    let own = || tests_of(subject.diff, subject.file, subject.language, subject.is_test, Version::New);
+    subject.across.motion(subject.diff).added_tests.holds(name) && !own().iter().any(|t| t.changed && t.name == name)
 }
 
 /// The existing test or class that an added attribute switches off.

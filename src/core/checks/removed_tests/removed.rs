@@ -1,6 +1,6 @@
 //! Tests that are gone, one by one or with their file. Called by `mod`.
 
-use crate::core::model::{BlastRadius, FileStatus, LineRange, Severity, Side};
+use crate::core::model::{BlastRadius, FileStatus, LineKind, LineRange, Severity, Side};
 
 use super::{
     super::{
@@ -34,10 +34,46 @@ pub(super) fn removed(subject: &Subject<'_>) -> Vec<Found> {
     // labelled changes).
     let gained = motion.gained.get(&subject.file).copied().unwrap_or(0);
     match lost.len() {
-        count if gained >= count => Vec::new(),
+        count if gained >= count || are_cases_now(subject) || imports_what_goes(subject, motion) => Vec::new(),
         count if count > EACH => several(&lost).into_iter().collect(),
         _ => lost.iter().filter_map(one).collect(),
     }
+}
+
+/// How one test is run with many values, in the languages that have a way.
+const CASES: &[&[u8]] = &[
+    b"#[case",
+    b"#[test_case",
+    b"#[rstest",
+    b"mark.parametrize",
+    b".each(",
+    b".each`",
+    b"@ParameterizedTest",
+    b"@CsvSource",
+    b"@ValueSource",
+    b"[InlineData",
+    b"[TestCase(",
+    b"range tests",
+    b"range cases",
+    b"subTest(",
+];
+
+/// Whether the file gains a test that runs with many values: what were tests may be values now.
+fn are_cases_now(subject: &Subject<'_>) -> bool {
+    let added = subject.hunks().flat_map(|hunk| subject.lines(hunk)).filter(|line| line.kind == LineKind::Added);
+    added.into_iter().any(|line| CASES.iter().any(|mark| memchr::memmem::find(line.text, mark).is_some()))
+}
+
+/// Whether the file no longer imports something whose definition the diff removes: that is what its tests were about.
+fn imports_what_goes(subject: &Subject<'_>, motion: &Motion) -> bool {
+    let gone = subject.hunks().flat_map(|hunk| subject.lines(hunk)).filter(|line| line.kind == LineKind::Removed);
+    gone.into_iter().any(|line| {
+        let text = line.text.trim_ascii();
+        let imports = [&b"import "[..], b"from ", b"use ", b"const {"].iter().any(|head| text.starts_with(head));
+        let words = text.split(|b| !(b.is_ascii_alphanumeric() || *b == b'_')).filter(|word| word.len() >= 4);
+        imports
+            && words.filter_map(|word| std::str::from_utf8(word).ok()).any(|word| motion.removed_names.contains(word))
+    })
 }
 
 /// Whether a removed test lives on nowhere in the diff: not by name, not by its text, and what it tested is not

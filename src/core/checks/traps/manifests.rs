@@ -173,6 +173,10 @@ fn path(place: &str) -> Source {
 
 fn npm(text: &str, section: &mut String) -> Option<Told> {
     let body = text.trim_end_matches(',');
+    if body.starts_with('}') {
+        section.clear();
+        return None;
+    }
     let (key, value) = body.split_once(':')?;
     let key = key.trim().trim_matches('"');
     if value.trim().starts_with('{') {
