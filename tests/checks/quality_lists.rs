@@ -1,6 +1,6 @@
 //! The lists of the precision bench are read as they are written, and their mistakes are told.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use super::build::{check, diff};
 use super::quality::{Found, Judgement, Part, Tally, labels, numbered, pairs, sample};
@@ -84,4 +84,21 @@ fn a_sample_is_small_and_stays_when_more_is_found() {
     let chosen: Vec<&str> = sample(&all, 2).iter().map(|f| f.id.as_str()).collect();
     assert_eq!(chosen.len(), 2);
     assert!(sample(&all, 3).iter().map(|f| f.id.as_str()).collect::<Vec<_>>().starts_with(&chosen));
+}
+
+/// On although fewer of its labelled findings are right: the list is to become empty.
+const NOT_YET: &[&str] = &["removed-tests"];
+
+#[test]
+fn what_is_on_is_right_in_four_of_five_of_its_labelled_findings() {
+    let mut counts: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
+    for line in LABELS.lines().filter(|line| !line.starts_with('#')) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let (right, all) = counts.entry(cells[4]).or_default();
+        *right += u32::from(cells[1] == "right");
+        *all += u32::from(cells[1] != "unsure");
+    }
+    let poor = counts.iter().filter(|(_, (right, all))| right * 5 < all * 4).map(|(id, _)| *id);
+    let poor: Vec<&str> = poor.filter(|id| prr::core::checks::is_on(id)).collect();
+    assert_eq!(poor, NOT_YET, "{counts:?}");
 }
