@@ -55,7 +55,7 @@ const TRIAGE: &[Hint] = &[
     ("comment-file", "comment on its file"),
     (VIEWED, "mark its file viewed"),
     ("drawer", "what is held back"),
-    ("next-hunk", "to the next hunk of the diff, from the finding on; so do all ways through the diff"),
+    ("next-hunk", "the next hunk of the diff, from the finding on"),
     ("back", "back to the diff"),
 ];
 

@@ -55,7 +55,7 @@ pub(super) fn tree(session: &Session, ui: &Ui, room: usize) -> String {
         has_files.then_some(("viewed", "viewed")),
         Some(("search", "filter")),
         Some(("help", "help")),
-        Some(("back", "back to the diff")),
+        Some(("back", "back")),
         Some(("tree-order", "by path or risk")),
         has_files.then_some(("more-context", "all open")),
         has_files.then_some(("less-context", "all folded")),

@@ -30,8 +30,8 @@ const WHY: usize = 6;
 
 /// Columns of a row from which lens and who says it have columns, and their widths.
 const WIDE: u16 = 110;
-const LENS: usize = 15;
-const WHO: usize = 16;
+const LENS: usize = 14;
+const WHO: usize = 18;
 
 /// Lines of code shown before the finding's own.
 const BEFORE: usize = 6;
@@ -91,8 +91,12 @@ fn draw_entry(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, id: &
     let mark = if ui.triage.marks.contains(id) { "*" } else { " " };
     let (state, word) = state(session, id);
     let (glyph, label) = label(session, finding);
-    let place = place(finding, usize::from(line.width) / 4);
-    let whose = if line.width >= WIDE { whose(session, finding) } else { String::new() };
+    let width = usize::from(line.width);
+    // Columns need a place of one width.
+    let (whose, place) = match line.width >= WIDE {
+        true => (whose(session, finding), padded(&place(finding, width / 5), width / 5)),
+        false => (String::new(), place(finding, width / 4)),
+    };
     let lead = format!("{}{mark}{state} {word:<9} ", if is_cursor { "▶" } else { " " });
     let what = format!("{glyph} {label:<9} ");
     let priority = format!("{:>3}  ", finding.priority);
@@ -106,7 +110,7 @@ fn draw_entry(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, id: &
         Span::raw(lead),
         Span::styled(what, style),
         Span::styled(priority, theme.ink(Ink::Dim)),
-        Span::raw(padded(&title(session, finding), usize::from(line.width).saturating_sub(taken))),
+        Span::raw(padded(&title(session, finding), width.saturating_sub(taken))),
         Span::styled(tail, theme.ink(Ink::Dim)),
     ];
     buffer.set_line(line.x, line.y, &Line::from(spans), line.width);
