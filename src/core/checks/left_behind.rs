@@ -1,9 +1,12 @@
 //! Symbols that the change removes while other files of the repository still name them, by the symbol index (PRODUCT
-//! "Without any set-up"). By words, not by types: so it must be certain that nothing of that name is left to be meant. Not
-//! here: the index (core::change::index). Called by app::runner when the index is there.
+//! "Without any set-up"). By words, not by types: so it must be certain that nothing of that name is left to be meant, and a
+//! user counts only where its line names the home of the symbol too (its file, its folder where that is the module, or its
+//! type): `from home import name`, `home::name`, `Type.name`. Not here: the index (core::change::index). Called by
+//! app::runner when the index is there.
 //!
-//! Must not flag: what moved or was renamed, what is still defined anywhere, names that many files use, files in another
-//! language, what only comments and texts name (the index does not hold those).
+//! Must not flag: what moved or was renamed, what is still defined anywhere, what its own file still names (it may come from
+//! elsewhere now), names that many files use, the same name of something else, files in another language, what only comments
+//! and texts name (the index does not hold those; so a script that names the home in `require('./home')` alone is missed).
 
 use super::super::{
     change::{Language, index::SymbolIndex, symbol_name},
@@ -43,16 +46,37 @@ pub fn left_behind(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, task: &Tas
     found
 }
 
-/// Places outside its own file that still name it, in its language; none when it is still defined, or a common word.
+/// Places outside its own file that still name it with its home, in its language; none when it is still defined, when its
+/// own file still names it, or when it is a common word.
 fn users(diff: &Diff, unit: &Unit, name: &str, index: &SymbolIndex) -> Vec<(RepoPath, u32)> {
     let own = diff.path(unit.file);
     let language = Language::of(&own);
     let all = index.who_names(name, MOST + 1);
-    if language == Language::Other || all.len() > MOST || all.iter().any(|place| place.defines) {
+    let is_left = all.iter().any(|place| place.defines || place.path == own);
+    if language == Language::Other || all.len() > MOST || is_left {
         return Vec::new();
     }
-    let others = all.into_iter().filter(|place| place.path != own && Language::of(&place.path) == language);
-    others.map(|place| (place.path, place.line)).collect()
+    let home = home(&own, &unit.symbol, name);
+    let others = all.into_iter().filter(|place| Language::of(&place.path) == language);
+    let meant = others.filter(|place| index.names_at(&place.path, place.line, &home));
+    meant.map(|place| (place.path, place.line)).collect()
+}
+
+/// The name by which others say where a symbol comes from: that of its type; of what has none, that of its file, or of
+/// the folder where that is the module.
+fn home(path: &RepoPath, symbol: &str, name: &str) -> String {
+    let outer = symbol.strip_suffix(name).map_or("", |outer| outer.trim_end_matches([':', '.', '#']));
+    let outer = outer.rsplit([':', '.', '#', ' ']).next().unwrap_or(outer);
+    if !outer.is_empty() {
+        return outer.to_owned();
+    }
+    let path = path.lossy();
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", &path));
+    let stem = file.split('.').next().unwrap_or(file);
+    match matches!(stem, "__init__" | "mod" | "index") || file.ends_with(".go") {
+        true => folder.rsplit('/').next().unwrap_or(folder).to_owned(),
+        false => stem.to_owned(),
+    }
 }
 
 fn candidate(
