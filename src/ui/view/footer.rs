@@ -20,6 +20,10 @@ use crate::{
     },
 };
 
+/// Between a message and keys, and the columns from which keys are told behind one.
+const GAP: &str = "  ┊ ";
+const LEAST: usize = 30;
+
 pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect) {
     let theme = ui.theme();
     frame.buffer_mut().set_style(area, theme.ink(Ink::Bar));
@@ -139,12 +143,23 @@ fn in_diff(session: &Session, ui: &Ui, room: usize) -> String {
     }
 }
 
+/// The last message, and the keys that matter here behind it where there is room for both.
 fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
-    let theme = ui.theme();
-    if let Some(message) = &ui.message {
-        let ink = if message.warning { Ink::Warning } else { Ink::Plain };
-        return vec![Span::styled(text::one_line(&message.text, room), theme.ink(ink))];
+    let Some(message) = &ui.message else { return told(session, ui, room) };
+    let ink = if message.warning { Ink::Warning } else { Ink::Plain };
+    let words = text::one_line(&message.text, room);
+    let left = room.saturating_sub(text::width(&words) + GAP.len());
+    let mut spans = vec![Span::styled(words, ui.theme().ink(ink))];
+    if left >= LEAST && matches!(ui.mode, Mode::Normal) {
+        spans.push(Span::raw(GAP));
+        spans.extend(told(session, ui, left));
     }
+    spans
+}
+
+/// What can be done here.
+fn told(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
+    let theme = ui.theme();
     let scroll = ui.chord.map().up_and_down();
     let words = match &ui.mode {
         // Drawn in as many rows as they need (`choice`).
