@@ -25,8 +25,11 @@ pub(super) fn of_host(error: &GithubError) -> Failure {
     failure
 }
 
-/// With a capital letter, as the sentences of failures begin.
+/// With a capital letter, as the sentences of failures begin; a host's name stays as it is.
 fn sentence(text: &str) -> String {
+    if text.split_whitespace().next().is_some_and(|word| word.contains('.')) {
+        return text.to_owned();
+    }
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
@@ -34,4 +37,18 @@ fn sentence(text: &str) -> String {
 /// A failure of the logbook.
 pub(super) fn of_logbook(error: &LogbookError) -> Failure {
     Failure::new(FailureKind::Logbook, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_begin_with_a_capital_and_names_of_hosts_stay() {
+        assert_eq!(sentence("the host is busy"), "The host is busy");
+        for name in ["github.com wants a token", "ghe.example:8443 does not answer"] {
+            assert_eq!(sentence(name), name);
+        }
+        assert_eq!(sentence(""), "");
+    }
 }

@@ -190,6 +190,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::PendingRead(..)
         | Msg::PublishConfirmed(_)
         | Msg::PublicationRecorded(_)
+        | Msg::Reconciled(_)
         | Msg::PublishEnded(_)
         | Msg::StopTask(_)
         | Msg::RunAgain(_)

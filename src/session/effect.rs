@@ -140,6 +140,8 @@ pub enum Effect {
     LookAtGates(Box<PublishOrder>, u64),
     /// Publish: every gate anew, at most one POST. Answers `PublicationRecorded` on the way, then `PublishEnded`.
     Publish(Box<PublishOrder>),
+    /// Look what became of attempts whose end is not known. Answers `PublicationRecorded` for each, then `Reconciled`.
+    Reconcile(PullName),
     /// Read the comments of the person's pending review. Answers `PendingRead`.
     ReadPending(PullName, u64),
     /// Stop tasks; each still answers `TaskEnded`.
@@ -167,6 +169,7 @@ impl Effect {
             Self::Digest(..) => "digest",
             Self::LookAtGates(..) => "look-at-gates",
             Self::Publish(_) => "publish",
+            Self::Reconcile(_) => "reconcile",
             Self::ReadPending(..) => "read-pending",
             Self::ReadInbox(_) => "read-inbox",
             Self::Stop(_) => "stop",

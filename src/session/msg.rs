@@ -12,7 +12,7 @@ use crate::core::{
         TaskId, TaskReport, ThreadId, Time, Wording,
     },
     plan::Plan,
-    publish::course::Report,
+    publish::course::{Report, Settled},
     synthesis::{Budget, Synthesis},
 };
 
@@ -211,6 +211,8 @@ pub enum Msg {
     PublishConfirmed(String),
     /// An intent or receipt was written down.
     PublicationRecorded(Box<Record>),
+    /// Attempts of unknown end were looked at: what became of each.
+    Reconciled(Result<Vec<Settled>, Failure>),
     /// The publication ended.
     PublishEnded(Result<Box<Report>, Failure>),
     /// The person stops a task.

@@ -48,6 +48,8 @@ pub enum PublishChoice {
     Discard(u64),
     /// The pending review's comments become the person's own here; then it may be deleted.
     Join(u64),
+    /// Look whether an earlier attempt of unknown end was posted, and close it.
+    Reconcile,
     /// Take these choices back.
     Reset,
 }
@@ -121,6 +123,13 @@ impl Session {
         let is_pull = self.request().is_some_and(|request| request.pull.is_some());
         let (ended, all) = self.progress();
         is_pull && self.inner.entry.resumed && self.inner.ended && ended == all
+    }
+
+    /// Whether the pull request has another head by now than the one that is reviewed here.
+    pub fn is_stale(&self) -> bool {
+        let now = self.pull().pull.as_deref().map(|pull| pull.head.sha.as_str());
+        let then = self.request().and_then(|request| request.head_sha.as_deref());
+        matches!((now, then), (Some(now), Some(then)) if now != then)
     }
 }
 

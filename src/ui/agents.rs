@@ -218,8 +218,11 @@ pub fn sums(session: &Session, again: &str) -> String {
     }
     let unasked: Fits = |state| matches!(state, TaskState::Ended(TaskEnd::Skipped(why)) if why == NO_MODEL);
     if of(unasked) == all {
-        words
-            .push("nobody answers: [tiers] in your settings or PRR_MODEL names a model, `prr doctor` helps".to_owned());
+        let is_named = session.plan().is_some_and(|plan| plan.tasks.iter().any(|planned| planned.who.is_some()));
+        words.push(match is_named {
+            true => format!("no model was named then · {again} asks the chosen one"),
+            false => "no model is named: `prr doctor` helps".to_owned(),
+        });
     }
     let (usage, cost) = session.voices().spent();
     if usage.total() > 0 {
@@ -241,6 +244,13 @@ pub fn told<'s>(session: &'s Session, task: &Task, how: &TaskState) -> impl Iter
     }
     if !why(how).is_empty() {
         head.push(format!("{}: {}", state(how).1, why(how)));
+        if why(how) == NO_MODEL {
+            let who = planned(session, task).and_then(|planned| planned.who.as_deref());
+            head.push(who.map_or_else(
+                || "PRR_MODEL=PROVIDER::NAME or [tiers] in your settings names one".to_owned(),
+                |who| format!("{who} would answer now: it can be run again"),
+            ));
+        }
     }
     let voice = session.voices().of(&task.id);
     if let Some(report) = voice.and_then(|voice| voice.report.as_ref()) {

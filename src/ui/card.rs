@@ -112,14 +112,7 @@ fn framed(edge: &'static str, edge_style: Style, row: String, style: Style) -> L
 fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -> Line<'static> {
     let edge = frame_style(session, ui, finding);
     let stance = session.gate.stance(&finding.id);
-    let (label, glyph) = match finding.kind {
-        Kind::Comment => ("my comment".to_owned(), "✎"),
-        kind => {
-            let severity = shown_severity(session, finding);
-            let question = if kind == Kind::Question { " question" } else { "" };
-            (format!("{severity}{question}"), severity_glyph(severity))
-        }
-    };
+    let (glyph, label) = label(session, finding);
     let state = state_words(session, finding, stance);
     let lead = format!("   {} {glyph} {label} ", if open { "╭" } else { "▸" });
     let wording = shown_wording(session, finding);
@@ -143,6 +136,18 @@ fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -
         Span::styled(title, title_style),
         Span::styled(format!("  {state}"), state_style),
     ])
+}
+
+/// Glyph and words of what it is: severity and kind, as far as each says something. A thought, praise or a note is not
+/// bad or good: how severe it would be says nothing.
+pub fn label(session: &Session, finding: &Finding) -> (&'static str, String) {
+    let severity = shown_severity(session, finding);
+    match finding.kind {
+        Kind::Comment => ("✎", "my comment".to_owned()),
+        Kind::Finding => (severity_glyph(severity), severity.to_string()),
+        Kind::Question => ("?", format!("{severity} question")),
+        Kind::Thought | Kind::Praise | Kind::Note => ("·", finding.kind.to_string()),
+    }
 }
 
 /// What became of the finding that this one was at the last look.

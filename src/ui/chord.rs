@@ -89,6 +89,16 @@ impl Chord {
         Step::Unbound
     }
 
+    /// Whether a sequence has begun: the next key belongs to it, whatever it means alone. (A count is no sequence.)
+    pub fn has_begun(&self) -> bool {
+        !self.keys.is_empty()
+    }
+
+    /// Forgets a count and a sequence that are under way: a key was taken before them.
+    pub fn forget(&mut self) {
+        self.clear();
+    }
+
     /// What has been typed so far, for the footer.
     pub fn shown(&self) -> String {
         let count = self.count.map(|count| count.to_string()).unwrap_or_default();

@@ -127,7 +127,9 @@ fn of_choice(choice: &Choice) -> Vec<KeyRow> {
             key('p', "joins the pending review", Act::Choose(PublishChoice::Join(*id))),
             key('D', "discards it", Act::Choose(PublishChoice::Discard(*id))),
         ],
-        // `v` is there anyway; whether an attempt was posted is looked at from the shell.
-        Choice::Event | Choice::Reconcile => Vec::new(),
+        // It cannot post twice: an attempt that is not there is closed before another begins.
+        Choice::Reconcile => choose('l', "looks whether the earlier attempt was posted", PublishChoice::Reconcile),
+        // `v` is there anyway.
+        Choice::Event => Vec::new(),
     }
 }

@@ -2,12 +2,15 @@
 //! and might use, who agreed, what the judge and other models made of it, what the person did, what it cost. The same for
 //! what is held back. Not the card (`card`), not keys (`update::show`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     core::{
         gate::Stance,
-        model::{Candidate, Finding, FindingId, LineRange, Opinion, Outcome, Pass, Side, Step, TaskId},
+        model::{
+            Candidate, Finding, FindingId, LineRange, Opinion, Outcome, Pass, Side, Step, Task, TaskId, TaskReport,
+        },
+        plan::Planned,
         text,
     },
     session::Session,
@@ -31,7 +34,12 @@ pub fn rows(session: &Session, id: &FindingId) -> Vec<Row> {
     if said.is_empty() {
         rows.push((Ink::Plain, "your own words: no agent stands behind them".to_owned()));
     }
-    rows.extend(said.iter().enumerate().flat_map(|(nth, said)| speaker(session, said, nth == 0)));
+    let spoke: BTreeSet<&TaskId> = said.iter().map(|said| &said.task).collect();
+    let known = session.tasks.iter().map(|(task, _)| task).filter(|task| spoke.contains(&task.id));
+    let tasks: BTreeMap<&TaskId, (&Task, Option<&Planned>)> =
+        known.map(|task| (&task.id, (task, agents::planned(session, task)))).collect();
+    let speak = |(nth, said): (usize, &&Candidate)| speaker(session, said, tasks.get(&said.task).copied(), nth == 0);
+    rows.extend(said.iter().enumerate().flat_map(speak));
     rows.extend(agreement(session, finding, &said));
     rows.extend(judged(finding));
     rows.extend(opinions(session.opinions(id)));
@@ -70,9 +78,8 @@ fn lines(lines: Option<LineRange>) -> String {
 }
 
 /// One claim: who made it, with what, and its own reasons.
-fn speaker(session: &Session, said: &Candidate, is_first: bool) -> Vec<Row> {
-    let task = session.tasks.iter().map(|(task, _)| task).find(|task| task.id == said.task);
-    let planned = task.and_then(|task| agents::planned(session, task));
+fn speaker(session: &Session, said: &Candidate, task: Option<(&Task, Option<&Planned>)>, is_first: bool) -> Vec<Row> {
+    let planned = task.and_then(|(_, planned)| planned);
     let report = session.voices().of(&said.task).and_then(|voice| voice.report.as_ref());
     let word = if is_first { "said by" } else { "said too by" };
     let mut who = vec![format!("{word} {}", said.task), format!("lens {}", said.lens.as_str())];
@@ -86,9 +93,10 @@ fn speaker(session: &Session, said: &Candidate, is_first: bool) -> Vec<Row> {
         (Ink::Plain, String::new()),
         section(who.join(" · ")),
         (Ink::Plain, format!("as {} · {confidence}", said.weight.severity)),
-        (Ink::Plain, format!("read: {}", read(session, said, task.map(|task| &task.pass)))),
+        (Ink::Plain, format!("read: {}", read(session, planned, report, task.map(|(task, _)| &task.pass)))),
         (Ink::Plain, format!("cost: {}", cost(session, &said.task))),
     ];
+    rows.extend(report.and_then(|report| report.tools.as_deref()).map(|calls| (Ink::Plain, tools(calls))));
     let claim = &said.claim;
     let parts = [
         ("claim", if is_first { "" } else { claim.summary.as_str() }),
@@ -106,10 +114,25 @@ fn speaker(session: &Session, said: &Candidate, is_first: bool) -> Vec<Row> {
     rows
 }
 
+/// The tools that a model used: how often each, then what for.
+fn tools(calls: &[String]) -> String {
+    if calls.is_empty() {
+        return "tools: it had some, and used none".to_owned();
+    }
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for call in calls {
+        let name = call.split(|c: char| c.is_whitespace() || c == ':').next().unwrap_or("");
+        *counts.entry(name).or_default() += 1;
+    }
+    let counts: Vec<String> = counts.into_iter().map(|(name, count)| format!("{name} {count}")).collect();
+    let more = if calls.len() >= TaskReport::TOOLS { " or more" } else { "" };
+    let many = if calls.len() == 1 { "call" } else { "calls" };
+    format!("tools: {}{more} {many}, {} · {}", calls.len(), counts.join(", "), calls.join("; "))
+}
+
 /// What was sent, and what might be used beside it. Which files a command opened by itself nobody tells.
-fn read(session: &Session, said: &Candidate, pass: Option<&Pass>) -> String {
+fn read(session: &Session, planned: Option<&Planned>, report: Option<&TaskReport>, pass: Option<&Pass>) -> String {
     use crate::core::plan::ToolPolicy;
-    let planned = session.plan().and_then(|plan| plan.tasks.iter().find(|planned| planned.task.id == said.task));
     if let Some(planned) = planned {
         let names = planned.files.iter().take(FILES).map(|file| session.diff.path(*file).lossy().into_owned());
         let mut names: Vec<String> = names.collect();
@@ -117,6 +140,7 @@ fn read(session: &Session, said: &Candidate, pass: Option<&Pass>) -> String {
         names.extend((more > 0).then(|| format!("{more} more")));
         let tools = match planned.tools {
             ToolPolicy::None => "no tools: all it knew stood in its brief",
+            ToolPolicy::Configured if report.is_some_and(|report| report.tools.is_some()) => "and what its tools gave",
             ToolPolicy::Configured => "the tools of its configuration, to read; which files it opened is not told",
         };
         return format!("{} · {tools}", names.join(", "));

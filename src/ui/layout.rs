@@ -85,7 +85,7 @@ pub fn has_heading(ui: &Ui) -> bool {
 pub fn queue(ui: &Ui) -> Rect {
     let whole = self::whole(ui);
     match ui.size.0 >= TREE_FROM {
-        true => Rect { width: whole.width * 11 / 20, ..whole },
+        true => Rect { width: whole.width * 3 / 5, ..whole },
         false => Rect { height: (whole.height * 2 / 5).max(3).min(whole.height), ..whole },
     }
 }
@@ -119,9 +119,11 @@ pub fn below(ui: &Ui, list: Rect) -> Rect {
     Rect { y: list.bottom(), height: whole.bottom().saturating_sub(list.bottom()), ..whole }
 }
 
-/// The first entry that a list of so many rows shows: the chosen one is in sight.
-pub fn list_top(cursor: usize, height: u16) -> usize {
-    (cursor + 1).saturating_sub(usize::from(height).max(1))
+/// The first of so many entries that a list of so many rows shows: the chosen one is in sight, unless the wheel moved it.
+pub fn list_top(ui: &Ui, (cursor, count): (usize, usize), height: u16) -> usize {
+    let height = usize::from(height).max(1);
+    let by_wheel = ui.noted.mouse.list_top.map(|top| top.min(count.saturating_sub(height)));
+    by_wheel.unwrap_or_else(|| (cursor + 1).saturating_sub(height))
 }
 
 /// The rows of the inbox, below its heading.
@@ -130,9 +132,9 @@ pub fn inbox_rows(ui: &Ui) -> Rect {
     Rect { y: whole.y + 1, height: whole.height.saturating_sub(1), ..whole }
 }
 
-/// The first pull request that the inbox shows: the chosen one is in sight.
-pub fn inbox_top(ui: &Ui) -> usize {
-    (ui.noted.talk.inbox + 1).saturating_sub(usize::from(inbox_rows(ui).height).max(1))
+/// The first of so many pull requests that the inbox shows.
+pub fn inbox_top(ui: &Ui, count: usize) -> usize {
+    list_top(ui, (ui.noted.talk.inbox, count), inbox_rows(ui).height)
 }
 
 /// Whether the window is too small for the cockpit.

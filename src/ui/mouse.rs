@@ -45,4 +45,6 @@ pub struct MouseState {
     pub pressed: Option<Slot>,
     /// The wheel moved the tree away from its cursor.
     pub tree_moved: bool,
+    /// The first row that a list shows since the wheel moved it away from its cursor.
+    pub list_top: Option<usize>,
 }

@@ -74,7 +74,7 @@ impl News {
             Msg::GatesLooked(..) | Msg::PublishChosen(_) | Msg::GatesWatched(_) | Msg::PublishConfirmed(_) => {
                 Self::Gates
             }
-            Msg::PendingRead(..) | Msg::PublishEnded(_) => Self::Published,
+            Msg::PendingRead(..) | Msg::Reconciled(_) | Msg::PublishEnded(_) => Self::Published,
             Msg::LogbookOpened(_) => Self::Logbook,
             Msg::Viewed(file, ..) => Self::Viewed(*file),
             Msg::ViewedTogether(..) => Self::ViewedTogether,

@@ -28,17 +28,24 @@ pub fn rows(theme: &Theme, paras: &[Para], width: usize, most: usize) -> (Vec<Ve
     (rows, false)
 }
 
-/// The rows of one paragraph, at most `most`, and whether there is more.
-fn of_para(theme: &Theme, para: &Para, width: usize, most: usize) -> (Vec<Vec<Span<'static>>>, bool) {
-    let (mark, ink) = match para.kind {
+/// What stands in front of each row of such a paragraph, and how the paragraph is drawn.
+pub fn mark(kind: ParaKind) -> (&'static str, Ink) {
+    match kind {
         ParaKind::Text => ("", Ink::Plain),
         ParaKind::Heading => ("", Ink::Strong),
         ParaKind::Quote => ("> ", Ink::Dim),
         ParaKind::Code => ("  ", Ink::Hunk),
         ParaKind::Suggestion => ("+ ", Ink::Added),
-        ParaKind::Note => ("", Ink::Dim),
-        ParaKind::Rule => return (vec![vec![Span::styled("───", theme.ink(Ink::Dim))]], false),
-    };
+        ParaKind::Note | ParaKind::Rule => ("", Ink::Dim),
+    }
+}
+
+/// The rows of one paragraph, at most `most`, and whether there is more.
+fn of_para(theme: &Theme, para: &Para, width: usize, most: usize) -> (Vec<Vec<Span<'static>>>, bool) {
+    let (mark, ink) = mark(para.kind);
+    if para.kind == ParaKind::Rule {
+        return (vec![vec![Span::styled("───", theme.ink(ink))]], false);
+    }
     let indent = " ".repeat(usize::from(para.indent).min(width / 3));
     let room = width.saturating_sub(indent.len() + mark.len()).max(1);
     // No row takes more bytes than that but of stacked marks, which then say that there is more.

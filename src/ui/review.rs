@@ -8,12 +8,13 @@ use crate::{
         model::PublishReceipt,
         publish::{Check, Composed, Gate, LineComment, Wish, course::Report},
         synthesis::BodyStyle,
+        talk::{self, ParaKind},
         text,
     },
     session::{Look, Session},
 };
 
-use super::{deliver, keymap::Keymap, theme::Ink};
+use super::{deliver, keymap::Keymap, prose, theme::Ink};
 
 /// Characters of one line that are shown; what is posted has them all.
 const LONGEST: usize = 4_000;
@@ -44,12 +45,24 @@ pub enum Form {
 pub struct ReviewRow {
     /// How it looks.
     pub ink: Ink,
+    /// What stands in front of each of its rows on the screen: indentation, and the mark of a quote or of code.
+    pub lead: String,
     /// What it says; sanitised.
     pub text: String,
 }
 
 fn row(ink: Ink, text: impl AsRef<str>) -> ReviewRow {
-    ReviewRow { ink, text: text::one_line(text.as_ref(), LONGEST) }
+    ReviewRow { ink, lead: String::new(), text: text::one_line(text.as_ref(), LONGEST) }
+}
+
+/// Markdown as it will be read, not as it will be sent.
+fn markdown(text: &str) -> impl Iterator<Item = ReviewRow> {
+    talk::words(text).into_iter().map(|para| {
+        let (mark, ink) = prose::mark(para.kind);
+        let words = if para.kind == ParaKind::Rule { "───" } else { &para.text };
+        let lead = format!("{}{mark}", " ".repeat(usize::from(para.indent)));
+        ReviewRow { lead, ..row(ink, words) }
+    })
 }
 
 /// The rows of a session's publication.
@@ -61,6 +74,7 @@ pub fn rows(session: &Session, form: Form, keys: &Keymap) -> Vec<ReviewRow> {
     }
     let Some(look) = &publication.look else {
         rows.push(row(Ink::Dim, nothing(session)));
+        rows.extend(document(session));
         return rows;
     };
     rows.push(row(Ink::Strong, title(session, look)));
@@ -83,6 +97,23 @@ fn request(composed: &Composed, keys: &Keymap) -> Vec<ReviewRow> {
     for line in composed.payload.json().lines() {
         let chars: Vec<char> = line.chars().collect();
         rows.extend(chars.chunks(LONGEST).map(|part| row(Ink::Plain, part.iter().collect::<String>())));
+    }
+    rows
+}
+
+/// The review of a target that is no pull request: the same document, which nobody posts.
+fn document(session: &Session) -> Vec<ReviewRow> {
+    let is_other = session.run().is_some_and(|run| run.request.pull.is_none());
+    let Some(synthesis) = session.together.synthesis.as_deref().filter(|_| is_other) else { return Vec::new() };
+    let document = &synthesis.document;
+    let mut rows = vec![row(Ink::Plain, ""), row(Ink::Hunk, "── the review, as a report tells it ──")];
+    rows.extend(markdown(&document.review_body));
+    for comment in &document.inline_comments {
+        let side = comment.side.as_str();
+        let first = comment.start_line.map_or(String::new(), |start| format!("{start}–"));
+        rows.push(row(Ink::Plain, ""));
+        rows.push(row(Ink::Hunk, format!("── {}:{first}{} {side} ──", comment.path, comment.line)));
+        rows.extend(markdown(&comment.body));
     }
     rows
 }
@@ -166,11 +197,11 @@ fn gates(report: &Report) -> Vec<ReviewRow> {
 
 fn texts(session: &Session, composed: &Composed) -> Vec<ReviewRow> {
     let mut rows = vec![row(Ink::Plain, ""), row(Ink::Hunk, "── the body, as it will stand ──")];
-    rows.extend(composed.payload.body.lines().map(|line| row(Ink::Plain, line)));
+    rows.extend(markdown(&composed.payload.body));
     for comment in &composed.payload.comments {
         rows.push(row(Ink::Plain, ""));
         rows.push(row(Ink::Hunk, format!("── {} ──", place(comment))));
-        rows.extend(comment.body.lines().map(|line| row(Ink::Plain, line)));
+        rows.extend(markdown(&comment.body));
     }
     if !composed.moved.is_empty() {
         rows.push(row(Ink::Plain, ""));

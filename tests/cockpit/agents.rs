@@ -51,6 +51,23 @@ pub fn desk(columns: u16, rows: u16) -> Desk {
     resumed(columns, rows, Past::default(), false)
 }
 
+/// A desk with a claim of a model that was given tools.
+pub fn with_tools(columns: u16, rows: u16) -> Desk {
+    let mut desk = Desk::new(columns, rows);
+    desk.planning = Some(Box::new(Planning::default()));
+    desk.read(DIFF);
+    desk.open(Past::default(), false);
+    let at = desk.at();
+    let tasks = vec![Planned { tools: ToolPolicy::Configured, ..planned("security", Some("mine::big")) }];
+    desk.tell(Msg::Planned(Arc::new(Plan { tasks, ..Plan::default() }), at));
+    desk.map();
+    desk.end();
+    let mut said = candidate(1, "src/auth.rs", 44);
+    said.task = TaskId::new("pass:security");
+    desk.find(said);
+    desk
+}
+
 fn resumed(columns: u16, rows: u16, past: Past, resumed: bool) -> Desk {
     let mut desk = Desk::new(columns, rows);
     let block_on = vec!["secrets".into()];
@@ -97,6 +114,7 @@ pub fn end(desk: &mut Desk, id: &str, end: TaskEnd) {
         overview: String::new(),
         notes: vec!["entry 1: it has no severity and counts as major".into()],
         text: String::new(),
+        tools: None,
     };
     let at = desk.at();
     desk.tell(Msg::TaskReported(TaskId::new(id), Box::new(report), at));
@@ -386,4 +404,27 @@ fn a_task_at_work_tells_how_long_it_has_been_so() {
     assert!(screen.lines().any(|line| line.contains("done") && line.contains("12 s")), "{screen}");
     let idle = |desk: &Desk| !desk.session.tasks.iter().any(|(_, state)| *state == TaskState::Running);
     assert_eq!(prr::ui::ticks(&desk.session, &desk.ui), !idle(&desk));
+}
+
+#[test]
+fn without_a_model_the_view_says_what_names_one_and_offers_nothing_that_cannot_be_done() {
+    let mut desk = Desk::new(80, 24);
+    desk.read(DIFF);
+    desk.open(Past::default(), false);
+    let at = desk.at();
+    let tasks = vec![planned("security", None), planned("tests", None)];
+    desk.tell(Msg::Planned(Arc::new(Plan { tasks, ..Plan::default() }), at));
+    desk.map();
+    desk.end();
+    desk.keys("ga");
+    assert!(desk.row("2 skipped \u{b7} no model is named: `prr doctor` helps").is_some(), "{}", desk.screen());
+    assert!(desk.row("[tiers] in your settings names one").is_some(), "{}", desk.screen());
+    let footer = desk.screen().lines().last().unwrap().to_owned();
+    assert!(footer.contains("? help") && !footer.contains("mark") && !footer.contains("again"), "{footer}");
+    // Later somebody answers, and they are let run.
+    let past = Past::from_records(&desk.records);
+    let mut later = resumed(80, 24, past, true);
+    later.keys("ga");
+    assert!(later.row("no model was named then \u{b7} r asks the chosen one").is_some(), "{}", later.screen());
+    assert!(later.row("mine::big would answer now").is_some(), "{}", later.screen());
 }

@@ -114,6 +114,22 @@ fn typed_by(event: &Event) -> String {
     }
 }
 
+/// Where the diff is; `None` while it is shown, or while something is typed or asked whose answer may be anything.
+fn hidden(desk: &Desk) -> Option<String> {
+    let diff = &desk.ui.diff;
+    let is_hidden = desk.ui.view != View::Diff && matches!(desk.ui.mode, Mode::Normal);
+    is_hidden.then(|| format!("{:?} {:?} {:?} {:?}", diff.top, diff.cursor.slot, diff.select, diff.picking))
+}
+
+/// Whether an event may move a diff that stays hidden: what is gone back to, how it is laid out, and what comes.
+fn may_move(event: &Event) -> bool {
+    match event {
+        Event::Action(nth, _) => super::hidden::MAY.contains(&ACTIONS[*nth].id),
+        Event::Keys(_) => false,
+        _ => true,
+    }
+}
+
 /// Walks; gives what was typed into an editor or a reason and then lost. (What keys changed while it was open is not.)
 fn walk(desk: &mut Desk, events: Vec<Event>) -> Option<String> {
     let mut typed: Vec<String> = Vec::new();
@@ -121,9 +137,14 @@ fn walk(desk: &mut Desk, events: Vec<Event>) -> Option<String> {
         let keys = typed_by(&event);
         let may_change = is_typing(desk) && !keys.is_empty() && !matches!(keys.as_str(), "<Esc>" | "<C-s>");
         let before = kept(desk);
+        let (place, may_move) = (hidden(desk), may_move(&event));
+        let told = format!("{event:?}");
         let pasted = if let Event::Text(number) = event { words_of(number) } else { String::new() };
         happen(desk, event, &mut typed);
         desk.screen();
+        if let (Some(before), Some(after), false) = (place, hidden(desk), may_move) {
+            assert_eq!(before, after, "{told} moved a diff that nobody sees");
+        }
         let kept = kept(desk);
         // Where the cursor was put in the midst of a word, what is pasted there parts it: nothing of either is gone.
         if !pasted.is_empty() && kept != before && is_beside(&before, &pasted, &kept) {

@@ -23,7 +23,7 @@ pub fn named(keys: &str) -> String {
 }
 
 /// Three findings, one more that is held back.
-fn found() -> Desk {
+pub fn found() -> Desk {
     let mut desk = Desk::with(110, 40, DIFF);
     desk.texts.insert("src/auth.rs".into(), Err("there is no repository".into()));
     for (number, path, line) in [(1, "src/auth.rs", 12), (2, "src/auth.rs", 44), (3, "README.md", 4)] {
@@ -37,7 +37,7 @@ fn found() -> Desk {
 }
 
 /// A pull request with an open thread, and a finding.
-fn pulled() -> Desk {
+pub fn pulled() -> Desk {
     let mut desk = Desk::with_pull(110, 40, vec![pull::thread(11, "src/auth.rs", 13, "Why?")]);
     desk.find(candidate(1, "src/auth.rs", 12));
     desk.end();
@@ -66,7 +66,7 @@ fn indexed() -> Desk {
 }
 
 /// A pull request whose review could be published.
-fn reviewed() -> Desk {
+pub fn reviewed() -> Desk {
     publish::desk(publish::At { findings: 1, ..publish::At::default() })
 }
 

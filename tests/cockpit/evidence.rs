@@ -124,3 +124,28 @@ fn what_agents_wrote_cannot_draw_on_the_screen_from_there() {
     assert!(!screen.chars().any(|c| (c.is_control() && c != '\n') || c == '\u{202e}'), "{screen:?}");
     assert!(screen.contains("evil"), "{screen}");
 }
+
+#[test]
+fn the_tools_that_a_model_used_are_counted_and_named() {
+    use prr::core::model::{TaskId, TaskReport};
+    let cases: [(Option<Vec<String>>, &str); 3] = [
+        (None, "which files it opened is not told"),
+        (Some(Vec::new()), "tools: it had some, and used none"),
+        (
+            Some(vec!["read_file src/auth.rs 1-40".into(), "search token".into(), "read_file \u{1b}[2Jx 1-2".into()]),
+            "tools: 3 calls, read_file 2, search 1 · read_file src/auth.rs 1-40; search token; read_file",
+        ),
+    ];
+    for (tools, told) in cases {
+        let mut desk = super::agents::with_tools(200, 60);
+        let report = TaskReport { who: "mine::big".into(), attempts: 1, tools, ..TaskReport::default() };
+        let at = desk.at();
+        desk.tell(prr::session::Msg::TaskReported(TaskId::new("pass:security"), Box::new(report), at));
+        desk.keys("Jge");
+        let screen = desk.screen();
+        assert!(screen.contains(told), "{told}\n{screen}");
+        assert!(!screen.contains('\u{1b}'));
+        // What nobody wrote down is not said to be none.
+        assert_eq!(screen.contains("is not told"), told.contains("is not told"), "{screen}");
+    }
+}

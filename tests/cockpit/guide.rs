@@ -117,9 +117,9 @@ fn when_every_file_is_viewed_the_next_step_is_named() {
 fn an_inbox_that_cannot_be_had_says_why_and_what_to_do() {
     let mut desk = nothing_found();
     desk.keys("gi");
-    let failure = Failure::new(FailureKind::Host, "github.com wants a token for this.").hint("gh auth login");
+    let failure = Failure::new(FailureKind::Host, "github.com wants a token for this.").hint("Run `gh auth login`.");
     desk.tell(session::Msg::InboxTold(Err(failure), Time(pull::NOW)));
-    for words in ["github.com wants a token", "try: gh auth login", "R asks the host again · q goes back"] {
+    for words in ["github.com wants a token", "Run `gh auth login`.", "R asks the host again · q goes back"] {
         assert!(desk.row(words).is_some(), "{words}\n{}", desk.screen());
     }
 }

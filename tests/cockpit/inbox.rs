@@ -27,7 +27,7 @@ fn row(number: u64, title: &str, hours: i64, look: Option<&str>) -> InboxRow {
     InboxRow { entry, look }
 }
 
-fn rows() -> Arc<[InboxRow]> {
+pub fn rows() -> Arc<[InboxRow]> {
     Arc::from([
         row(130, "Cache tokens between requests, so that nobody waits for the issuer", 1, None),
         row(125, "Rename a thing", 30, Some("b")),
@@ -35,7 +35,7 @@ fn rows() -> Arc<[InboxRow]> {
     ])
 }
 
-fn told(desk: &mut Desk, result: Result<Arc<[InboxRow]>, Failure>) {
+pub fn told(desk: &mut Desk, result: Result<Arc<[InboxRow]>, Failure>) {
     let at = desk.at();
     desk.tell(Msg::InboxTold(result, at));
 }

@@ -67,11 +67,13 @@ fn messages_footer_help_and_palette_name_the_keys_in_force() {
     let mut desk = desk(Preset::Vim, &changes);
     desk.keys("J");
     let footer = desk.screen().lines().last().unwrap().to_owned();
-    assert!(footer.contains("Space a accept") && footer.contains("C-k undo"), "{footer}");
+    assert!(footer.contains("Space a accept") && footer.contains("o fold"), "{footer}");
     desk.keys("<Space>");
     assert!(desk.screen().lines().last().unwrap().contains("Space"), "a key under way is shown");
     desk.keys("a");
     assert_eq!(desk.message(), "accepted security-001 · 1 undecided · C-k undoes");
+    desk.ui.message = None;
+    assert!(desk.screen().lines().last().unwrap().contains("C-k undo"), "{}", desk.screen());
     desk.keys("<C-k>gx");
     assert_eq!((desk.ui.view, desk.message()), (View::Triage, "nothing is held back · Z goes back"));
     desk.resize(100, 70);
@@ -114,6 +116,7 @@ const OF_THEIR_OWN: &[&str] = &[
     "severity: b blocker",
     "marked findings? y yes",
     "C-s save · Esc keep as draft",
+    "In an editor: C-s saves",
     "nothing is posted before y",
     "y {} · n {}",
     "drop: d · {}",

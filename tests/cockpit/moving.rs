@@ -164,3 +164,34 @@ pub fn long_diff(lines: usize) -> String {
     let body: String = (0..lines).map(|n| format!("+line {n}\n")).collect();
     format!("diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1,{lines} @@\n{body}")
 }
+
+#[test]
+fn keys_for_sideways_really_scroll_and_come_back() {
+    let mut desk = Desk::with(70, 24, &wide());
+    desk.keys("]jj");
+    let left = |desk: &Desk| desk.ui.diff.look.left;
+    let shown = |desk: &mut Desk| desk.row("0123456789").is_some();
+    assert!(shown(&mut desk));
+    desk.keys("<S-Right>");
+    let half = left(&desk);
+    assert!(half >= 8, "{half}");
+    desk.keys("<S-Right>");
+    assert_eq!(left(&desk), 2 * half);
+    desk.keys("<S-Left>");
+    assert_eq!(left(&desk), half);
+    desk.keys("$");
+    assert!(left(&desk) > half && desk.row("the end").is_some(), "{}", desk.screen());
+    assert!(!shown(&mut desk));
+    desk.keys("^");
+    assert_eq!(left(&desk), 0);
+    assert!(shown(&mut desk));
+    desk.keys("2zl");
+    assert_eq!(left(&desk), 16);
+    desk.keys("zh");
+    assert_eq!(left(&desk), 8);
+}
+
+fn wide() -> String {
+    let line = format!("0123456789{}the end", "word ".repeat(60));
+    format!("diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-old\n+{line}\n")
+}

@@ -289,3 +289,117 @@ fn files_are_marked_viewed_by_the_finding_or_by_name() {
     let marks = reader.desk.records.iter().filter(|record| matches!(record, Record::Viewed { .. })).count();
     assert_eq!(marks, 3, "written down as with a key");
 }
+
+/// With reasons of the person's own.
+fn with_reasons(advance: bool) -> Reader {
+    let mut desk = Desk::new(100, 30);
+    desk.manner = prr::session::Manner { advance, reasons: vec!["not our code".into(), "known since long".into()] };
+    desk.read(DIFF);
+    desk.open(prr::core::gate::Past::default(), false);
+    desk.map();
+    desk.find(candidate(1, "src/auth.rs", 44));
+    desk.find(candidate(2, "README.md", 4));
+    desk.end();
+    Reader::of(desk)
+}
+
+#[test]
+fn own_reasons_are_chosen_by_their_number_and_help_tells_them() {
+    let mut reader = with_reasons(true);
+    let said = reader.types(&["d 2"]);
+    assert!(said.starts_with("Dropped security-001: known since long."), "{said}");
+    assert_eq!(reader.stance("security-001"), Stance::Dropped("known since long".into()));
+    assert!(reader.types(&["?"]).contains("Your own: 1 not our code, 2 known since long."));
+    // A number that is none of them is a reason as it is typed.
+    reader.types(&["n 2", "d 7"]);
+    assert_eq!(reader.stance("security-002"), Stance::Dropped("7".into()));
+}
+
+#[test]
+fn whether_a_decision_goes_on_is_as_the_settings_say() {
+    let told = |advance: bool| with_reasons(advance).types(&["a"]);
+    assert!(told(true).contains("2 of 2: critical, undecided."), "{}", told(true));
+    assert!(told(false).contains("1 of 2: critical, accepted."), "{}", told(false));
+}
+
+#[test]
+fn a_finding_becomes_another_kind_and_stands_at_other_lines() {
+    let mut reader = Reader::small();
+    let said = reader.types(&["k question"]);
+    assert!(said.contains("critical question, undecided"), "{said}");
+    assert!(reader.types(&["k p"]).contains("critical praise, undecided"));
+    assert!(
+        reader.types(&["k nonsense"]).starts_with("Write `k` and one of finding, question, thought, praise, note.")
+    );
+    let said = reader.types(&["o 43-44"]);
+    assert!(said.contains("At src/auth.rs lines 43 to 44, new side."), "{said}");
+    assert!(said.contains("praise"), "its kind stays: {said}");
+    assert!(reader.types(&["o README.md:4"]).contains("At README.md line 4, new side."));
+    assert!(
+        reader.types(&["o all"]).contains("At on the change as a whole")
+            || reader.said.join(" ").contains("change as a whole")
+    );
+    assert!(reader.types(&["o 5000"]).contains("Name its lines"), "{:?}", reader.said);
+    assert!(reader.types(&["o README.md:4", "o 900-901"]).contains("are not within one hunk"));
+    for _ in 0..6 {
+        reader.types(&["u"]);
+    }
+    assert!(reader.types(&["n 1"]).contains("1 of 2: critical, undecided"), "{:?}", reader.said);
+    // What is the person's own has neither.
+    reader.types(&["c README.md:4", "Mine.", "."]);
+    let own = reader.types(&["l"]).lines().position(|line| line.contains("your comment")).unwrap() + 1;
+    reader.types(&[&format!("n {own}")]);
+    for line in ["k thought", "s major"] {
+        assert!(reader.types(&[line]).starts_with("A comment of yours has no severity and no other kind."), "{line}");
+    }
+}
+
+#[test]
+fn evidence_is_told_in_lines() {
+    let said = Reader::small().types(&["i"]);
+    for words in ["said by builtin:test", "read: the whole change", "nobody else said it", "what you did: undecided"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
+#[test]
+fn a_reply_is_written_asked_about_and_posted_once_and_a_thread_is_resolved_after_a_yes() {
+    use crate::support::pull;
+    use prr::session::{Effect, ThreadAct};
+    let threads = [pull::thread(11, "src/auth.rs", 13, "Why?"), pull::thread(12, "README.md", 4, "And this?")];
+    let mut desk = Desk::with_pull(100, 30, threads.to_vec());
+    desk.find(candidate(1, "src/auth.rs", 13));
+    desk.end();
+    desk.orders.clear();
+    let mut reader = Reader::of(desk);
+    let acts = |reader: &Reader| {
+        let acts = reader.desk.orders.iter().filter_map(|order| match order {
+            Effect::ActOnThread(_, act, _) => Some(act.clone()),
+            _ => None,
+        });
+        acts.collect::<Vec<_>>()
+    };
+    reader.types(&["y", "Because.", "It is so."]);
+    let said = reader.types(&["."]);
+    assert!(said.contains("Post this reply to acme/shop#123 as me now?") && said.contains("  It is so."), "{said}");
+    assert!(acts(&reader).is_empty(), "nothing before a yes");
+    // Not sure: it is kept, and offered again.
+    assert!(reader.types(&["n"]).contains("kept as a draft"));
+    let said = reader.types(&["y"]);
+    assert!(said.contains("Your draft") && said.contains("  Because."), "{said}");
+    reader.types(&["=", "yes"]);
+    let wanted = ThreadAct::Reply(prr::core::model::ThreadId(11), "Because.\nIt is so.".into());
+    assert_eq!(acts(&reader), [wanted]);
+    assert!(reader.types(&["y"]).contains("has not answered the last act"));
+    // By its number; what is asked is told whole.
+    let said = reader.types(&["z 2"]);
+    let told = reader.types(&["maybe"]);
+    assert!(told.contains("y: do it. n: leave it."), "{told}");
+    let nth = if said.contains("And this?") { 12 } else { 11 };
+    assert!(said.contains("Resolve this thread on acme/shop#123"), "{said}");
+    reader.types(&["y"]);
+    assert_eq!(acts(&reader).last(), Some(&ThreadAct::Resolve(prr::core::model::ThreadId(nth))));
+    for line in ["z 9", "y none"] {
+        assert!(reader.types(&[line]).starts_with("There is no thread"), "{line}");
+    }
+}

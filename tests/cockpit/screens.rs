@@ -164,3 +164,14 @@ fn any_size_down_to_one_by_one_draws() {
         }
     }
 }
+
+#[test]
+fn a_generated_file_is_folded_and_its_badge_says_what_it_is() {
+    // What is on screen when its class becomes known stays open.
+    let mut desk = Desk::with(100, 16, DIFF);
+    desk.keys("2.");
+    assert_eq!(desk.under(), "file Cargo.lock");
+    assert!(desk.row("generated: hides ").is_some(), "{}", desk.screen());
+    desk.keys("za");
+    assert!(desk.row("generated: hides ").is_none(), "{}", desk.screen());
+}

@@ -9,7 +9,7 @@ use prr::{
 };
 
 use crate::support::{
-    desk::{DIFF, Desk},
+    desk::{DIFF, Desk, candidate},
     pull::{self, remark, resolved, thread, threads},
 };
 
@@ -212,7 +212,28 @@ fn refresh_asks_the_host_and_runs_nothing() {
 fn r_restores_in_the_drawer_and_replies_on_a_thread() {
     let mut desk = Desk::with_pull(100, 40, one());
     desk.keys("xr");
-    assert!(desk.message().contains("held back"), "{}", desk.message());
+    assert_eq!(desk.message(), "nothing held back here · x shows what is");
+    desk.find(candidate(1, "src/auth.rs", 12));
+    let mut again = candidate(1, "src/auth.rs", 12);
+    again.id = prr::core::model::CandidateId::new("builtin:test-c9");
+    desk.find(again);
+    desk.end();
+    let held: Vec<_> = desk.session.findings.drawer().map(|(finding, _)| finding.id.clone()).collect();
+    assert_eq!(held.len(), 1);
+    desk.keys("gdxr");
+    assert!(desk.message().contains(&format!("restored {}", held[0])), "{}", desk.message());
+    assert!(desk.session.findings.held(&held[0]).is_none() && desk.session.findings.is_card(&held[0]));
+    // The same key on a thread writes to it.
+    desk.keys("gdgg");
+    while desk.thread().is_none() {
+        desk.keys("}");
+    }
+    desk.keys("r");
+    assert!(
+        matches!(&desk.ui.mode, prr::ui::Mode::Edit(editor) if editor.heading.contains("reply to")),
+        "{:?}",
+        desk.ui.mode
+    );
 }
 
 #[test]

@@ -143,3 +143,53 @@ fn before_all_of_the_diff_is_there_files_are_listed_as_they_come() {
     desk.keys("hj\n");
     assert_eq!(desk.under(), "file src/app/main.rs");
 }
+
+#[test]
+fn space_goes_to_the_next_file_that_is_not_viewed_wherever_it_is() {
+    let mut desk = desk();
+    let viewed = |desk: &Desk| desk.session.viewed.values().filter(|mark| mark.viewed).count();
+    let all = desk.session.diff.files.len();
+    // Every second file is viewed by hand; Space alone then comes to each of the others, and to none twice.
+    desk.keys("hgg");
+    let is_file = |desk: &Desk| format!("{:?}", desk.ui.tree.cursor).starts_with("File");
+    let open = |desk: &Desk| {
+        let files = desk.ui.tree.files(desk.ui.tree.cursor);
+        is_file(desk) && !desk.session.is_viewed(files[0])
+    };
+    while !open(&desk) {
+        desk.keys("j");
+    }
+    desk.keys(" ");
+    for done in 1..all {
+        assert!(open(&desk), "after {done}: {:?}", desk.ui.tree.cursor);
+        assert_eq!(viewed(&desk), done);
+        if done % 2 == 1 {
+            // From elsewhere, round the end.
+            desk.keys("G");
+            while !open(&desk) {
+                desk.keys("k");
+            }
+        }
+        desk.keys(" ");
+    }
+    assert_eq!(viewed(&desk), all);
+    // Behind a folder too: what is in it is passed.
+    desk.keys("ggj ");
+    let before = desk.ui.tree.cursor;
+    assert!(viewed(&desk) < all, "its marks are taken away");
+    desk.keys(" ");
+    assert_eq!((viewed(&desk), desk.ui.tree.cursor), (all, before), "nothing is left: it stays");
+}
+
+#[test]
+fn a_folded_folder_tells_the_risk_that_it_hides() {
+    let mut desk = Desk::with(120, 30, crate::support::desk::DIFF);
+    desk.keys("h");
+    let heat: Vec<String> = rows(&mut desk).into_iter().filter(|row| row.contains(['▂', '▅', '█'])).collect();
+    assert!(!heat.is_empty(), "{:?}", rows(&mut desk));
+    desk.keys("-");
+    let folded = rows(&mut desk);
+    assert!(folded.iter().any(|row| row.contains('▸') && row.contains(['▂', '▅', '█'])), "{folded:?}");
+    desk.keys("+");
+    assert_eq!(rows(&mut desk).into_iter().filter(|row| row.contains(['▂', '▅', '█'])).count(), heat.len());
+}

@@ -194,3 +194,48 @@ fn the_drawer_names_its_own_keys_and_gives_the_queue_back_as_it_was() {
     assert_eq!(desk.ui.triage.cursor, before, "the cursor is where it was");
     assert!(!desk.screen().lines().last().unwrap().contains("restore"));
 }
+
+#[test]
+fn filters_by_severity_and_lens_are_those_of_the_finding_under_the_cursor() {
+    let mut desk = Desk::with(100, 30, DIFF);
+    let mut minor = candidate(1, "src/auth.rs", 12);
+    minor.weight.severity = Severity::Minor;
+    let mut tests = candidate(2, "src/auth.rs", 44);
+    tests.lens = prr::core::model::Lens::TestGap;
+    desk.find(minor);
+    desk.find(tests);
+    desk.find(candidate(3, "README.md", 4));
+    desk.end();
+    let shown = |desk: &Desk| desk.ui.triage.shown().map(ToString::to_string).collect::<Vec<_>>();
+    let on = |desk: &mut Desk, id: &str| {
+        desk.keys("gtf\n");
+        desk.ui.triage.cursor = Some(FindingId::new(id));
+    };
+    let all = shown(desk.keys("gt"));
+    assert_eq!(all.len(), 3, "{all:?}");
+    let named = |words: &str| all.iter().find(|id| id.starts_with(words)).unwrap().clone();
+    let tested = named("test");
+    on(&mut desk, &tested);
+    desk.keys("fl");
+    assert_eq!(shown(&desk), [tested.as_str()]);
+    assert_eq!(desk.message(), "lens test-gap: 1");
+    let critical = all
+        .iter()
+        .find(|id| {
+            **id != tested
+                && desk.session.findings.get(&FindingId::new(id.as_str())).unwrap().severity == Severity::Critical
+        })
+        .unwrap()
+        .clone();
+    on(&mut desk, &critical);
+    desk.keys("fs");
+    assert_eq!((shown(&desk).len(), desk.message()), (2, "critical and worse: 2"));
+    let small = all
+        .iter()
+        .find(|id| desk.session.findings.get(&FindingId::new(id.as_str())).unwrap().severity == Severity::Minor)
+        .unwrap()
+        .clone();
+    on(&mut desk, &small);
+    desk.keys("fs");
+    assert_eq!((shown(&desk).len(), desk.message()), (3, "minor and worse: 3"));
+}

@@ -141,3 +141,22 @@ fn ctrl_z_in_the_editor_suspends_and_the_text_is_still_there() {
     desk.keys("!<C-s>");
     assert_eq!(comments(&desk)[0].wording.body, "text!");
 }
+
+#[test]
+fn the_editor_undoes_and_redoes_and_says_how() {
+    let mut desk = Desk::small();
+    desk.keys("3jcone two");
+    assert!(desk.screen().lines().last().unwrap().contains("C-u undo"), "{}", desk.screen());
+    let text = |desk: &Desk| match &desk.ui.mode {
+        prr::ui::Mode::Edit(editor) => editor.field.text(),
+        other => panic!("{other:?}"),
+    };
+    desk.paste(" three\nfour");
+    assert_eq!(text(&desk), "one two three\nfour");
+    desk.keys("<C-u>");
+    assert_eq!(text(&desk), "one two");
+    // The draft follows.
+    assert!(desk.session.drafts.values().any(|draft| draft.text == "one two"));
+    desk.keys("<C-r>");
+    assert_eq!(text(&desk), "one two three\nfour");
+}

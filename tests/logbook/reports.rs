@@ -32,6 +32,7 @@ fn records() -> Vec<Record> {
         overview: "It's \"good\".".into(),
         notes: vec!["mine::x takes no tools".into(), "second; note".into()],
         text: "[]\n\u{202e}".into(),
+        tools: Some(vec!["read_file src/a.rs".into()]),
     };
     let first = TaskReport { attempts: 1, notes: Vec::new(), ..model.clone() };
     let command = TaskReport { who: "cmd:claude".into(), attempts: 1, millis: u64::MAX, ..TaskReport::default() };

@@ -1,6 +1,7 @@
 //! Start, move, leave.
 
 use super::{acknowledged, after_leaving, body, cockpit, footer, header, home, launch, marked};
+use crate::support::pty::Cockpit;
 
 #[test]
 fn the_first_frame_shows_the_diff_and_keys_move_in_it() {
@@ -61,12 +62,17 @@ fn many_keys_at_once_are_all_taken() {
     let mut cockpit = cockpit(&home);
     cockpit.keys("gg");
     cockpit.wait_for(|screen| marked(screen) == Some(0));
+    let frames = |cockpit: &Cockpit| cockpit.raw().windows(8).filter(|bytes| bytes == b"\x1b[?2026h").count();
+    let before = frames(&cockpit);
     // More than one read, more than any buffer of a reader; the last key tells that all before were taken.
     cockpit.keys(&format!("{}j", "j<Down>k<Up>".repeat(900)));
     cockpit.wait_for(|screen| marked(screen) == Some(1));
     assert!(header(cockpit.screen()).contains("findings"));
     let bodies = body(cockpit.screen());
     assert_eq!(bodies.iter().filter(|row| row.starts_with('▶')).count(), 1, "{bodies:#?}");
+    // What is queued is taken together: far fewer frames than keys.
+    let drawn = frames(&cockpit) - before;
+    assert!((1..900).contains(&drawn), "{drawn} frames for 3601 keys");
 }
 
 #[test]

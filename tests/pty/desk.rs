@@ -286,3 +286,24 @@ fn a_storm_of_window_sizes_down_to_one_cell_and_back_loses_nothing() {
     cockpit.keys("q");
     assert_eq!(cockpit.exit().code, Some(0));
 }
+
+#[test]
+fn what_is_copied_goes_to_the_program_of_the_display_when_there_is_one() {
+    let home = home();
+    std::fs::write(home.work().join("one.diff"), "--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n a\u{e9}\n+new\n").unwrap();
+    let folder = home.path().join("bin");
+    std::fs::create_dir_all(&folder).unwrap();
+    let program = folder.join("xclip");
+    std::fs::write(&program, format!("#!/bin/sh\ncat > '{}/copied'\n", home.path().display())).unwrap();
+    crate::support::dirs::executable(&program);
+    let rest = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&rest))).unwrap();
+    let launch = Cockpit::prr(&home, &["tui", "one.diff"]).size(100, 30).unset("WAYLAND_DISPLAY");
+    let mut cockpit = launch.env("DISPLAY", ":99").env("PATH", &path.to_string_lossy()).start();
+    settled(&mut cockpit);
+    cockpit.keys("]jy");
+    cockpit.wait_for(|screen| footer(screen).contains("copied the line · xclip"));
+    let copied = home.path().join("copied");
+    assert_eq!(std::fs::read_to_string(copied).unwrap(), "a\u{e9}");
+    assert!(memchr::memmem::find(cockpit.raw(), b"\x1b]52;c;YcOp").is_none(), "the terminal is not asked too");
+}

@@ -84,6 +84,8 @@ pub struct Desk {
     pub earlier: Vec<Record>,
     /// What is wanted of the logbooks and not answered yet, when the disk is slow.
     pub log_wishes: Vec<ui::LogWish>,
+    /// What the ledger of publications has.
+    pub known: publish::Known,
     now: i64,
     terminal: Terminal<TestBackend>,
 }
@@ -121,6 +123,7 @@ impl Desk {
             head: None,
             earlier: Vec::new(),
             log_wishes: Vec::new(),
+            known: publish::Known::default(),
             now: 1_000,
             terminal,
         }
@@ -263,7 +266,7 @@ impl Desk {
                 self.tell(session::Msg::Compared(look.run.id, result));
             }
             Effect::LookAtGates(order, revision) => {
-                let look = Ok(Arc::new(look(&order)));
+                let look = Ok(Arc::new(look(&order, &self.known)));
                 self.tell(session::Msg::GatesLooked(revision, look));
             }
             order @ (Effect::ReadPull(_)
@@ -271,6 +274,7 @@ impl Desk {
             | Effect::ReadInbox(_)
             | Effect::Publish(_)
             | Effect::ReadPending(..)
+            | Effect::Reconcile(_)
             | Effect::Ask(_)) => {
                 self.orders.push(order);
             }
@@ -468,12 +472,12 @@ impl Desk {
 }
 
 /// A look at the gates, as the runner makes it.
-fn look(order: &session::PublishOrder) -> session::Look {
+fn look(order: &session::PublishOrder, known: &publish::Known) -> session::Look {
     let frozen = publish::freeze(&order.snapshot, order.beside.clone()).unwrap();
     let asked = Asked { pull: order.pull.clone(), review: frozen.artifact.hash() };
     let (mut course, mut next) = Course::begin(asked, frozen.artifact.clone(), order.will.clone());
     while let Some(due) = next {
-        next = course.answer(told(&due, &order.facts, &Ok(publish::Known::default())), Time(1));
+        next = course.answer(told(&due, &order.facts, &Ok(known.clone())), Time(1));
     }
     session::Look { report: course.report(), frozen }
 }

@@ -50,7 +50,7 @@ These belong to what is open and are the same in every preset:
 |---|---|
 | an editor | `C-s` saves, `Esc` keeps the text as a draft, `C-x` discards it |
 | a question | `y` yes, `n` no; `Esc` is no |
-| the reason to drop | `d`, or the key that opened it, none; `f` `r` `i` `o` `w` `l` a usual one, `1` to `9` your own (`gate.reasons`), `Enter` types one, `Esc` back |
+| the reason to drop | `d`, or the key that opened it, none; `f` `r` `i` `o` `w` `l` a usual one, `1` to `9` your own (`gate.reasons`), `Enter` types one (a line), `Esc` back |
 | severity or kind | `b` blocker, `c` critical, `m` major, `i` minor, `n` nitpick; `f` finding, `q` question, `t` thought, `p` praise, `o` note |
 | filter | `u` undecided, `a` accepted, `d` dropped, `x` held back, `s` this severity, `l` its lens, `p` its file, `Enter` all |
 | the confirmation before posting | `y` posts; the other letters stand on it; `Esc` back |

@@ -33,6 +33,8 @@ enum Order {
     Again(PullName, Sender<Event>),
     /// Publish.
     Publish(Arc<Job>, Box<PublishOrder>, Sender<Event>),
+    /// Look what became of attempts whose end is not known.
+    Reconcile(Arc<Job>, PullName, Sender<Event>),
     /// Read the comments of a pending review.
     Pending(PullName, u64, Sender<Event>),
     /// Do something to a thread.
@@ -72,6 +74,11 @@ impl Host {
     /// Publishes, once.
     pub(super) fn publish(&self, job: &Arc<Job>, order: Box<PublishOrder>, events: &Sender<Event>) {
         self.order(Order::Publish(job.clone(), order, events.clone()));
+    }
+
+    /// Looks what became of attempts whose end is not known.
+    pub(super) fn reconcile(&self, job: &Arc<Job>, name: PullName, events: &Sender<Event>) {
+        self.order(Order::Reconcile(job.clone(), name, events.clone()));
     }
 
     /// Reads the comments of a pending review.
@@ -143,6 +150,9 @@ async fn take_orders(mut incoming: UnboundedReceiver<Order>) {
             }
             Order::Publish(job, order, events) => {
                 work.spawn(publish::publish(client.clone(), job, order, events));
+            }
+            Order::Reconcile(job, name, events) => {
+                work.spawn(publish::reconcile(client.clone(), job, name, events));
             }
             Order::Pending(name, id, events) => {
                 let client = client.clone();

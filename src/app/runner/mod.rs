@@ -219,6 +219,7 @@ impl Runner {
                 publish::look(&self.short, &self.events, &self.job, (order, revision));
             }
             Effect::Publish(order) => self.host.publish(&self.job, order, &self.events),
+            Effect::Reconcile(name) => self.host.reconcile(&self.job, name, &self.events),
             Effect::ReadPending(name, id) => self.host.pending(name, id, &self.events),
             Effect::ReadInbox(host) => inbox::start(&self.short, &self.host, &self.events, (&self.job, host)),
             Effect::Digest(material, revision) => tasks::digest(&self.short, &self.events, material, revision),

@@ -18,7 +18,7 @@ use crate::{
         model::{Anchor, Comment, Failure, FailureKind, LineRange, PullName, RunId, Wording},
         publish::{
             Frozen,
-            course::{Asked, Course, Order, Report, told},
+            course::{Asked, Course, Order, Reconcile, Report, Settled, told},
             freeze,
         },
     },
@@ -77,16 +77,41 @@ async fn attempt(
     order: &PublishOrder,
     events: &Sender<Event>,
 ) -> Result<Report, Failure> {
-    let client = asking(client)?;
     let (course, first) = begin(&frozen(order)?, order);
+    let mut hands = hands(client, job, &order.pull, events)?;
+    Ok(drive::course(course, first, &mut hands).await)
+}
+
+/// Hands that write into the ledger, and tell the session what its logbook shows.
+fn hands(client: Option<Client>, job: &Job, pull: &PullName, events: &Sender<Event>) -> Result<Hands, Failure> {
     let events = events.clone();
     let book = move |record: &crate::core::model::Record| {
         let msg = Msg::PublicationRecorded(Box::new(record.clone()));
         events.try_send(Event::Session(msg)).map_err(|_| Failure::new(FailureKind::Logbook, "the cockpit is too busy"))
     };
-    let hands = Hands::new(client, order.pull.clone(), state(job)?, job.fault);
-    let mut hands = hands.writing_into(RunId::new(""), Box::new(book));
-    Ok(drive::course(course, first, &mut hands).await)
+    let hands = Hands::new(asking(client)?, pull.clone(), state(job)?, job.fault);
+    Ok(hands.writing_into(RunId::new(""), Box::new(book)))
+}
+
+/// Looks what became of attempts whose end is not known; nothing is posted.
+pub(super) async fn reconcile(client: Option<Client>, job: Arc<Job>, name: PullName, events: Sender<Event>) {
+    let result = settled(client, &job, &name, &events).await;
+    let _ = events.send(Event::Session(Msg::Reconciled(result))).await;
+}
+
+async fn settled(
+    client: Option<Client>,
+    job: &Job,
+    name: &PullName,
+    events: &Sender<Event>,
+) -> Result<Vec<Settled>, Failure> {
+    let (look, first) = Reconcile::begin(name.clone());
+    let mut hands = hands(client, job, name, events)?;
+    let look = drive::reconcile(look, first, &mut hands).await;
+    match look.failed {
+        Some(why) => Err(Failure::new(FailureKind::Publish, format!("It could not be looked at: {why}."))),
+        None => Ok(look.settled),
+    }
 }
 
 /// The same client, but one that asks who we are, whatever the settings say, and that no stop cuts off.

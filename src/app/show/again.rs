@@ -63,6 +63,7 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
         | Effect::LookAtGates(..)
         | Effect::Publish(_)
         | Effect::ReadPending(..)
+        | Effect::Reconcile(_)
         | Effect::ReadInbox(_)
         | Effect::Ask(_)
         | Effect::Digest(..) => Vec::new(),

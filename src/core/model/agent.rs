@@ -76,9 +76,15 @@ pub struct TaskReport {
     pub notes: Vec<String>,
     /// The end of what it said, at most [`TaskReport::TEXT`] bytes. Untrusted.
     pub text: String,
+    /// Calls of tools that a model was given, each in a line, in order, at most [`TaskReport::TOOLS`]; `None` = it had
+    /// none, or nobody wrote them down. Untrusted.
+    pub tools: Option<Vec<String>>,
 }
 
 impl TaskReport {
+    /// Calls of tools that are kept.
+    pub const TOOLS: usize = 64;
+
     /// Bytes of an agent's text that are kept.
     pub const TEXT: usize = 48 * 1024;
 }

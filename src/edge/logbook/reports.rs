@@ -13,7 +13,7 @@ pub(super) fn report(
     at: Time,
     line: &str,
 ) -> rusqlite::Result<()> {
-    let TaskReport { who, tier, attempts, millis, usage, cost_usd, overview, notes: _, text } = report;
+    let TaskReport { who, tier, attempts, millis, usage, cost_usd, overview, notes: _, text, tools: _ } = report;
     // A column takes no more than 2^63 - 1.
     let count = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
     let of = |part: fn(Usage) -> u64| usage.map(|usage| count(part(usage)));

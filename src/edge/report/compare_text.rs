@@ -36,7 +36,9 @@ fn counts(found: &Comparison<'_>) -> String {
     let differ = Change::ALL.into_iter().map(|change| (change, found.count(Some(change)))).filter(|(_, n)| *n > 0);
     let mut words = vec![format!("{} the same", found.count(None))];
     words.extend(differ.map(|(change, n)| match change {
-        Change::New | Change::Gone | Change::Reworded | Change::Moved => format!("{n} {}", change.as_str()),
+        // Nobody looked at its code: that is not the same as fixed.
+        Change::Gone => format!("{n} {} (fixed or not is not known)", word(change)),
+        Change::New | Change::Reworded | Change::Moved => format!("{n} {}", word(change)),
         Change::Severity => format!("{n} of another severity"),
         Change::Surfacing => format!("{n} shown or held back otherwise"),
         Change::Decision => format!("{n} decided otherwise"),
@@ -96,12 +98,17 @@ fn row(pair: &Pair<'_>) -> String {
     format!("  {}  {place}{severity}  {title}\n", words.join(", "))
 }
 
+/// A change in a word, as the cockpit says it.
+fn word(change: Change) -> &'static str {
+    if change == Change::Gone { "not said again" } else { change.as_str() }
+}
+
 /// A change, with what it was and is where that is short.
 fn told(change: Change, pair: &Pair<'_>) -> String {
-    let (Some(before), Some(after)) = (&pair.before, &pair.after) else { return change.as_str().to_owned() };
+    let (Some(before), Some(after)) = (&pair.before, &pair.after) else { return word(change).to_owned() };
     let line = |told: &Told<'_>| told.claim.place.as_ref().and_then(|place| place.lines).map_or(0, |l| l.start());
     match change {
-        Change::New | Change::Gone | Change::Reworded => change.as_str().to_owned(),
+        Change::New | Change::Gone | Change::Reworded => word(change).to_owned(),
         Change::Severity => format!("{} -> {}", before.claim.weight.severity, after.claim.weight.severity),
         Change::Surfacing => format!("{} -> {}", state(before), state(after)),
         Change::Moved => format!("moved from line {}", line(before)),

@@ -70,6 +70,7 @@ pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
         Msg::PendingRead(id, comments, at) => publish::pending_read(session, id, comments, at),
         Msg::PublishConfirmed(payload) => publish::post(session, payload),
         Msg::PublicationRecorded(record) => publish::recorded(session, *record),
+        Msg::Reconciled(result) => publish::reconciled(session, result),
         Msg::PublishEnded(result) => publish::ended(session, result),
         Msg::StopTask(task) => agents::stop_task(session, task),
         Msg::Elaborate(finding, at) => waves::elaborate(session, &finding, at),

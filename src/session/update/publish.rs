@@ -9,7 +9,7 @@ use crate::{
         model::{Comment, Failure, Record, ReviewAction, ReviewEvent, Time},
         publish::{
             Beside, Binding, Blank, Wish,
-            course::{Choices, Mode, Report},
+            course::{Choices, Mode, Report, Settled},
         },
         synthesis::BodyStyle,
     },
@@ -98,6 +98,7 @@ pub(super) fn chosen(session: &mut Session, choice: PublishChoice) -> Vec<Effect
         PublishChoice::Second => publication.choices.second = true,
         PublishChoice::Discard(id) => publication.choices.discard = Some(id),
         PublishChoice::Join(id) => return join(session, id),
+        PublishChoice::Reconcile => return reconcile(session),
         PublishChoice::Reset => publication.choices = Choices::default(),
     }
     want(session)
@@ -133,6 +134,36 @@ fn next_body(body: BodyStyle) -> BodyStyle {
 fn join(session: &Session, id: u64) -> Vec<Effect> {
     let name = session.run().and_then(|run| run.request.pull.clone());
     name.map(|name| Effect::ReadPending(name, id)).into_iter().collect()
+}
+
+/// What became of earlier attempts is looked at.
+fn reconcile(session: &Session) -> Vec<Effect> {
+    let name = session.run().and_then(|run| run.request.pull.clone());
+    name.map(Effect::Reconcile).into_iter().collect()
+}
+
+/// It was: each attempt has its end by now. The host is asked again, so that the next look is true.
+pub(super) fn reconciled(session: &mut Session, result: Result<Vec<Settled>, Failure>) -> Vec<Effect> {
+    let note = |text: String, warning: bool| Note { text, warning };
+    match result {
+        Ok(settled) if settled.is_empty() => {
+            session.notes.push(note("Nothing is open: every attempt has its receipt.".to_owned(), false));
+        }
+        Ok(settled) => session.notes.extend(settled.iter().map(|one| {
+            let review = one.receipt.intent.review.short();
+            match one.receipt.outcome.is_posted() {
+                true => note(format!("Review {review} is posted: {}", one.receipt.url), false),
+                false => note(
+                    format!("Review {review} is not on the pull request: its attempt is closed, it can be published."),
+                    false,
+                ),
+            }
+        })),
+        Err(failure) => session.notes.push(note(failure.summary, true)),
+    }
+    let mut effects = pull::refresh(session);
+    effects.extend(want(session));
+    effects
 }
 
 /// They came: they are the person's own from now on, in the logbook and in the review, and the pending review may go.

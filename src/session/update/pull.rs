@@ -27,7 +27,11 @@ pub(super) fn told(session: &mut Session, news: PullNews) -> Vec<Effect> {
     };
     let is_complete = news == PullNews::Complete;
     let is_compared = comments::concerns(&news);
+    let was_stale = session.is_stale();
     session.inner.pull.take(news);
+    if session.is_stale() && !was_stale {
+        session.notes.push(warning("The head of the pull request moved: this is the change as it was read."));
+    }
     let mut effects = if is_shown { digest::want(session) } else { Vec::new() };
     if is_complete {
         effects.extend(intake::complete(session));

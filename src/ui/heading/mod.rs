@@ -131,7 +131,8 @@ fn placed(facts: Vec<Fact>, (mut x, y): (u16, u16), used: u16) -> Vec<Placed> {
 /// What is wanted most, in that order.
 fn first(session: &Session, ui: &Ui, has_second: bool) -> Vec<Fact> {
     let undecided = session.undecided().count();
-    let mut facts = vec![Fact::plain(run_words(session), Action::Show(Show::Agents))];
+    let mut facts: Vec<Fact> = pull::stale(session).into_iter().collect();
+    facts.push(Fact::plain(run_words(session), Action::Show(Show::Agents)));
     if let cards @ 1.. = session.findings.cards_len() {
         let words = format!("{cards} finding{}, {undecided} undecided", plural(cards));
         facts.push(Fact::plain(words, Action::Queue(Queue::Undecided)));
@@ -145,6 +146,10 @@ fn first(session: &Session, ui: &Ui, has_second: bool) -> Vec<Fact> {
         facts.push(Fact::plain(format!("{held} held back"), Action::Queue(Queue::Drawer)));
     }
     facts.extend(gates(session));
+    let (_, cost) = session.voices().spent();
+    if cost > 0.0 {
+        facts.push(Fact::plain(format!("${cost:.4}"), Action::Show(Show::Agents)));
+    }
     facts
 }
 
@@ -162,27 +167,51 @@ fn gates(session: &Session) -> Option<Fact> {
 /// What is wanted then.
 fn second(session: &Session, ui: &Ui) -> Vec<Fact> {
     let mut facts = pull::second(session);
-    if let Some(map) = session.map.as_ref().filter(|map| !map.hotspots.is_empty()) {
-        let risk = map.hotspots.first().map_or(0, |hotspot| hotspot.risk);
-        let words = format!("{} hotspot{}, risk {risk}", map.hotspots.len(), plural(map.hotspots.len()));
-        facts.push(Fact::plain(words, Action::Seek(Seek::NextRisk)));
-    }
+    facts.extend(risk(session).map(|words| Fact::plain(words, Action::Seek(Seek::NextRisk))));
     let (viewed, files) = ui.tree.viewed();
     if viewed > 0 {
         facts.push(Fact::plain(format!("{viewed} of {files} viewed"), Action::Seek(Seek::NextUnviewed)));
     }
     match session.pull().pull.as_deref() {
-        Some(pull) => facts.push(Fact::plain(pull::ends(pull), Action::Talk(Talk::Page))),
-        None => {
-            let head = session.request().and_then(|request| request.head_sha.as_deref());
-            let words = head.and_then(|sha| sha.get(..8)).map(str::to_owned);
-            facts.extend(words.map(|words| Fact { words, ink: Ink::Plain, door: None }));
+        Some(pull) => {
+            let head = reviewed(session).unwrap_or_default();
+            facts.push(Fact::plain(pull::ends(pull, head), Action::Talk(Talk::Page)));
         }
+        None => facts.extend(short_head(session).map(|words| Fact { words, ink: Ink::Plain, door: None })),
     }
     if !has_agent(session) {
         facts.push(Fact::plain("built-in only", Action::Show(Show::Agents)));
     }
     facts
+}
+
+/// The head that is reviewed, whatever the host has by now; before that is known, the host's.
+fn reviewed(session: &Session) -> Option<&str> {
+    let now = session.pull().pull.as_deref().map(|pull| pull.head.sha.as_str());
+    session.request().and_then(|request| request.head_sha.as_deref()).or(now)
+}
+
+fn short_head(session: &Session) -> Option<String> {
+    reviewed(session).and_then(|sha| sha.get(..8)).map(str::to_owned)
+}
+
+/// Hotspots, and the risk of the change as a whole (FACTS 4).
+fn risk(session: &Session) -> Option<String> {
+    let map = session.map.as_ref()?;
+    let score = map.score.as_ref().map(|score| format!("risk {}", score.score));
+    let spots = match map.hotspots.len() {
+        0 => None,
+        spots => Some(format!("{spots} hotspot{}", plural(spots))),
+    };
+    let words: Vec<String> = spots.into_iter().chain(score).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// What a header of one line has no room for, to stand above the diff: head, risk, coverage. In few columns.
+pub fn beside(session: &Session) -> Vec<String> {
+    let score = session.map.as_ref().and_then(|map| map.score.as_ref()).map(|score| format!("risk {}", score.score));
+    let coverage = session.digest().coverage.map(|coverage| pull::words_of(coverage, session.is_settled()));
+    [short_head(session), score, coverage].into_iter().flatten().collect()
 }
 
 /// Whether somebody beside the built-in reviewers looked (REVIEW "Agents"). A recorded run of those is still theirs.

@@ -8,7 +8,7 @@ use crate::{
     },
     session::{Session, ThreadCounts, check_words},
     ui::{
-        action::{Action, Seek, Show, Talk},
+        action::{Action, Run, Seek, Show, Talk},
         theme::Ink,
     },
 };
@@ -24,6 +24,12 @@ pub fn title(pull: &Pull) -> String {
         (PullState::Merged, _) => "[merged] ",
     };
     format!("#{} {state}{}", pull.name.number, pull.title)
+}
+
+/// Said before all: what is shown is reviewed, and would be published, as of a head that is not the newest any more. The way
+/// on is asked for there.
+pub(super) fn stale(session: &Session) -> Option<Fact> {
+    session.is_stale().then(|| Fact::warning("stale: head moved", Action::Program(Run::Publish)))
 }
 
 /// What matters first: a host that makes us wait, checks, the failed ones before all. A window without a second line
@@ -84,7 +90,7 @@ fn gaps(facts: &PullFacts) -> Option<Fact> {
 }
 
 /// How much of the change was there to be looked at.
-fn words_of(coverage: Coverage, settled: bool) -> String {
+pub(super) fn words_of(coverage: Coverage, settled: bool) -> String {
     let (at, all) = (coverage.looked_at(), coverage.files);
     let done = if settled { "looked at" } else { "to look at" };
     let mut words = format!("{at} of {all} file{} {done}", plural(all));
@@ -126,9 +132,9 @@ fn clock(at: Time) -> String {
     format!("{:02}:{:02} UTC", minutes.div_euclid(60).rem_euclid(24), minutes.rem_euclid(60))
 }
 
-/// Both ends in short: author, branches, head.
-pub(super) fn ends(pull: &Pull) -> String {
-    let short: String = pull.head.sha.chars().take(8).collect();
+/// Both ends in short: the head that is reviewed, author, branches.
+pub(super) fn ends(pull: &Pull, head: &str) -> String {
+    let short: String = head.chars().take(8).collect();
     let part = |words: &str| text::one_line(words, 32);
     format!("{short} · {} · {} → {}", part(&pull.author.login), part(&pull.head.branch), part(&pull.base.branch))
 }

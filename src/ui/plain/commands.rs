@@ -8,17 +8,20 @@ use crate::{
     session::{Choice, Msg, Session},
     ui::{
         card,
-        update::{REASONS, offered},
+        update::{REASONS, REFUTED, offered, own_reason},
     },
 };
 
-use super::{Answer, Asks, Plain, threads, words};
+use super::{Answer, Asks, Plain, recast, threads, words};
 
 /// Every command, for people and for the documentation: letter, word, what it does.
 pub const HELP: &[(&str, &str, &str)] = &[
     ("a", "accept", "accept the finding, go to the next undecided one"),
-    ("d", "drop", "drop it; `d REASON` with a reason, or with the letter of a usual one"),
+    ("d", "drop", "drop it; `d REASON` with a reason, or with the letter of a usual one or the number of one of yours"),
     ("e", "edit", "write its words anew, line by line; a line with one dot ends them"),
+    ("k", "kind", "`k question`: make it another kind: finding, question, thought, praise, note"),
+    ("o", "lines", "`o 12-14`: other lines of its file; `o PATH:LINE`, `o PATH` the file, `o all` the whole change"),
+    ("i", "evidence", "who says it, what they read, who agreed, what the judge did, what it cost"),
     ("s", "severity", "`s major`: set its severity: blocker, critical, major, minor, nitpick"),
     ("r", "restore", "bring back what is held back"),
     ("u", "undo", "take the last decision back"),
@@ -29,6 +32,8 @@ pub const HELP: &[(&str, &str, &str)] = &[
     ("m", "more", "tell this one again, with the whole hunk that it is in"),
     ("l", "list", "list all findings, a line each"),
     ("t", "threads", "tell the threads of the pull request, each with its place"),
+    ("y", "reply", "reply to the thread at this line, or `y 3` to the third that t tells; asks before it is posted"),
+    ("z", "resolve", "resolve that thread, or open it again; asks first"),
     ("v", "viewed", "mark the finding's file viewed, or not any more; `v PATH` another file"),
     ("x", "drawer", "walk what is held back, and back again"),
     ("c", "comment", "comment: `c` at the finding, `c src/a.rs:12`, `c src/a.rs:12-14`, `c src/a.rs` on the file"),
@@ -61,7 +66,7 @@ impl Plain {
         match letter {
             None if word.is_empty() => Answer { lines: self.show(session), requests: Vec::new() },
             None => Answer::say(format!("There is no command {}. ? tells all.", words::line(word))),
-            Some("?") => Answer { lines: help(), requests: Vec::new() },
+            Some("?") => Answer { lines: help(session), requests: Vec::new() },
             Some("q") => self.leave(session, Vec::new(), at),
             Some("u") => self.step_back(session, at, true),
             Some("U") => self.step_back(session, at, false),
@@ -70,6 +75,8 @@ impl Plain {
             Some("j") => self.undecided(session),
             Some("l") => Answer { lines: words::list(session, &self.list(session)), requests: Vec::new() },
             Some("t") => Answer { lines: threads::all(session), requests: Vec::new() },
+            Some("y") => self.reply(session, rest),
+            Some("z") => self.resolve(session, rest),
             Some("v") => self.mark(session, rest, at),
             Some("x") => self.turn(session),
             Some("c") => self.comment(session, rest),
@@ -87,21 +94,27 @@ impl Plain {
         match letter {
             "a" => self.decide(session, id, Choice::Accept, at),
             "d" => {
-                let usual = REASONS.iter().find(|(letter, _)| rest.chars().eq([*letter])).map(|(_, words)| *words);
-                if usual == Some(crate::ui::update::REFUTED) {
+                let letter = rest.parse::<char>().ok();
+                let usual = REASONS.iter().find(|(known, _)| Some(*known) == letter).map(|(_, words)| *words);
+                if usual == Some(REFUTED) {
                     return Answer::say("What refutes it? Write `d refuted: EVIDENCE`.");
                 }
-                self.decide(session, id, Choice::Drop(usual.unwrap_or(rest).to_owned()), at)
+                let own = letter.and_then(|number| own_reason(session, number));
+                let reason = usual.map(str::to_owned).or(own).unwrap_or_else(|| rest.to_owned());
+                self.decide(session, id, Choice::Drop(reason), at)
             }
             "r" if session.findings.held(&id).is_none() => Answer::say("This one is not held back. x tells what is."),
             "r" => self.decide(session, id, Choice::Restore, at),
             "s" => self.severity(session, id, rest, at),
+            "k" => self.kind(session, id, rest, at),
+            "o" => self.other_lines(session, id, rest, at),
+            "i" => Self::evidence(session, &id),
             "e" => self.edit(session, &id),
             _ => Answer { lines: words::more(session, &id), requests: Vec::new() },
         }
     }
 
-    fn decide(&mut self, session: &Session, id: FindingId, choice: Choice, at: Time) -> Answer {
+    pub(super) fn decide(&mut self, session: &Session, id: FindingId, choice: Choice, at: Time) -> Answer {
         let word = match &choice {
             Choice::Accept => format!("Accepted {id}."),
             Choice::Drop(reason) if reason.is_empty() => format!("Dropped {id}."),
@@ -113,6 +126,7 @@ impl Plain {
         let next = match choice {
             // What was changed is told again; what was restored may be decided at once.
             Choice::Edit(..) | Choice::Recast(_) | Choice::Restore => Some(id.clone()),
+            Choice::Accept | Choice::Drop(_) if !session.manner().advance => Some(id.clone()),
             Choice::Accept | Choice::Drop(_) => self.next(session, Some(&id), false).filter(|next| *next != id),
         };
         if matches!(choice, Choice::Restore) {
@@ -128,6 +142,9 @@ impl Plain {
         let (Some(severity), Some(finding)) = (wanted, session.findings.get(&id)) else {
             return Answer::say("Write `s` and one of blocker, critical, major, minor, nitpick.");
         };
+        if recast::is_own(session, &id) {
+            return Answer::say("A comment of yours has no severity and no other kind.");
+        }
         let choice = Choice::Edit(card::shown_wording(session, finding), severity);
         self.decide(session, id, choice, at)
     }
@@ -189,11 +206,16 @@ impl Plain {
     }
 }
 
-fn help() -> Vec<String> {
+fn help(session: &Session) -> Vec<String> {
     let mut lines: Vec<String> =
         HELP.iter().map(|(letter, word, does)| format!("{letter} or {word}: {does}.")).collect();
     let usual: Vec<String> = REASONS.iter().map(|(letter, words)| format!("{letter} {}", offered(words))).collect();
     lines.push(format!("Usual reasons to drop: {}.", usual.join(", ")));
+    let own = session.manner().reasons.iter().take(9).zip(1..);
+    let own: Vec<String> = own.map(|(words, nth)| format!("{nth} {}", words::line(words))).collect();
+    if !own.is_empty() {
+        lines.push(format!("Your own: {}.", own.join(", ")));
+    }
     lines.push("An empty line tells the finding again.".to_owned());
     lines
 }

@@ -8,6 +8,8 @@
 mod commands;
 mod place;
 mod posting;
+mod recast;
+mod talk;
 mod threads;
 mod words;
 mod write;
@@ -33,6 +35,8 @@ enum Asks {
     Command,
     /// Lines of a text.
     Text(Writing),
+    /// Whether something is done to a thread.
+    Act(session::ThreadAct),
     /// An answer to the confirmation.
     Deliver,
     /// Nothing: gates are looked at, or the review is on its way.
@@ -97,7 +101,7 @@ impl Plain {
     /// Whether a line is wanted now.
     pub fn awaits(&self) -> bool {
         match self.asks {
-            Asks::Consent | Asks::Command | Asks::Text(_) | Asks::Deliver => true,
+            Asks::Consent | Asks::Command | Asks::Text(_) | Asks::Act(_) | Asks::Deliver => true,
             Asks::Wait | Asks::Gates(_) | Asks::End => false,
         }
     }
@@ -117,7 +121,7 @@ impl Plain {
                 answer.lines.extend(more.lines);
                 answer.requests.extend(more.requests);
             }
-            Asks::Consent | Asks::Command | Asks::Text(_) | Asks::Deliver | Asks::End => {}
+            Asks::Consent | Asks::Command | Asks::Text(_) | Asks::Act(_) | Asks::Deliver | Asks::End => {}
         }
         answer
     }
@@ -127,6 +131,7 @@ impl Plain {
         match std::mem::replace(&mut self.asks, Asks::Command) {
             Asks::Consent => self.consented(text),
             Asks::Text(writing) => self.wrote(session, writing, text, at),
+            Asks::Act(act) => self.acted(act, text),
             Asks::Deliver => self.answered(session, text),
             Asks::Wait if session.run().is_some() => self.begin(session),
             Asks::Wait => {
@@ -152,7 +157,9 @@ impl Plain {
     /// No line will come any more: what is being written is a draft already, everything is saved.
     pub fn ended(&mut self, session: &Session, at: Time) -> Answer {
         let lines = match std::mem::replace(&mut self.asks, Asks::End) {
-            Asks::Text(_) => vec!["End of input: your text is kept as a draft.".to_owned()],
+            Asks::Text(_) | Asks::Act(session::ThreadAct::Reply(..)) => {
+                vec!["End of input: your text is kept as a draft.".to_owned()]
+            }
             Asks::Deliver => vec!["End of input: nothing is posted.".to_owned()],
             _ => Vec::new(),
         };

@@ -16,7 +16,7 @@ use super::{Answer, Plain, words};
 const MOST: usize = 40;
 
 /// A thread with what is said in it.
-fn thread(session: &Session, placed: &PlacedThread, lead: &str) -> Vec<String> {
+pub(super) fn told(session: &Session, placed: &PlacedThread, lead: &str) -> Vec<String> {
     let thread = &placed.thread;
     let state = match thread.resolution {
         Resolution::Resolved => "resolved",
@@ -48,7 +48,14 @@ pub(super) fn beside(session: &Session, id: &FindingId) -> Vec<String> {
     let Some(slot) = session.findings.slot(id) else { return Vec::new() };
     let threads = &session.digest().threads;
     let here = threads.at(slot).iter().filter_map(|id| threads.get(*id));
-    here.flat_map(|placed| thread(session, placed, "On the pull request, at this line: ")).collect()
+    here.flat_map(|placed| told(session, placed, "On the pull request, at this line: ")).collect()
+}
+
+/// The threads in the order of the diff, by which they are counted.
+pub(super) fn in_order(session: &Session) -> impl Iterator<Item = &PlacedThread> {
+    let threads = &session.digest().threads;
+    let end = Slot { file: FileIx(u32::MAX), spot: Spot::Top };
+    threads.slots_within((Slot::TOP, end)).flat_map(|slot| threads.at(slot)).filter_map(|id| threads.get(*id))
 }
 
 /// Every thread, in the order of the diff.
@@ -59,13 +66,10 @@ pub(super) fn all(session: &Session) -> Vec<String> {
         return vec!["There are no threads on lines of this change.".to_owned()];
     }
     let count = counts.open + counts.resolved;
-    let told = words::many(count, "thread");
-    let mut out = vec![format!("{told}, {} open, {} outdated.", counts.open, counts.outdated)];
-    let end = Slot { file: FileIx(u32::MAX), spot: Spot::Top };
-    let placed =
-        threads.slots_within((Slot::TOP, end)).flat_map(|slot| threads.at(slot)).filter_map(|id| threads.get(*id));
-    for (nth, placed) in (1..).zip(placed) {
-        out.extend(thread(session, placed, &format!("{nth}. ")));
+    let many = words::many(count, "thread");
+    let mut out = vec![format!("{many}, {} open, {} outdated.", counts.open, counts.outdated)];
+    for (nth, placed) in (1..).zip(in_order(session)) {
+        out.extend(told(session, placed, &format!("{nth}. ")));
     }
     out
 }

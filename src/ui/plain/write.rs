@@ -67,7 +67,13 @@ impl Plain {
         self.begin_text(session, lines, DraftKey::Edit(id.clone()), String::new())
     }
 
-    fn begin_text(&mut self, session: &Session, mut lines: Vec<String>, key: DraftKey, quoted: String) -> Answer {
+    pub(super) fn begin_text(
+        &mut self,
+        session: &Session,
+        mut lines: Vec<String>,
+        key: DraftKey,
+        quoted: String,
+    ) -> Answer {
         if let Some(draft) = session.drafts.get(&key) {
             lines.push("Your draft, which a line with = alone takes as it is:".to_owned());
             lines.extend(draft.text.lines().map(|row| format!("  {}", words::line(row))));
@@ -102,6 +108,9 @@ impl Plain {
     }
 
     fn save(&mut self, session: &Session, writing: &Writing, text: String, at: Time) -> Answer {
+        if let (DraftKey::Reply(thread), false) = (&writing.key, text.trim().is_empty()) {
+            return self.ask_reply(session, *thread, text);
+        }
         let none = Msg::Drafted(Draft { key: writing.key.clone(), text: String::new(), at });
         self.due = true;
         if text.trim().is_empty() {

@@ -5,7 +5,7 @@ use crate::{
     session::{Msg, Session},
     ui::{
         Action, Request, Step, Ui,
-        actions::{Motion, Queue, Seek, Talk, Verdict},
+        actions::{Motion, Queue, Talk, Verdict},
         agents,
         key::Key,
         layout,
@@ -14,7 +14,10 @@ use crate::{
     },
 };
 
-use super::normal::{self, tell};
+use super::{
+    belongs,
+    normal::{self, tell},
+};
 
 /// Shows the view.
 pub(super) fn open(ui: &mut Ui) {
@@ -38,15 +41,8 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
             mark_all(ui, session);
             Vec::new()
         }
-        // In any view (COCKPIT): what is undecided is decided where its code is.
-        Step::Run(action @ Action::Seek(Seek::NextUndecided | Seek::PrevUndecided), count) => {
-            ui.view = View::Diff;
-            normal::run(ui, session, action, count, at)
-        }
-        Step::Run(
-            action @ (Action::Show(_) | Action::Program(_) | Action::Decide(Verdict::Undo | Verdict::Redo)),
-            count,
-        ) => normal::run(ui, session, action, count, at),
+        Step::Run(action @ Action::Talk(Talk::Refresh), count) => normal::run(ui, session, action, count, at),
+        Step::Run(action, count) if belongs::in_any_view(action) => normal::run(ui, session, action, count, at),
         Step::Run(..) => {
             let (cancel, again, diff) = (ui.key("drawer"), ui.key("reply"), ui.key("view-diff"));
             ui.say(format!(
@@ -62,7 +58,7 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
     }
 }
 
-fn travel(ui: &mut Ui, session: &Session, way: Motion, times: usize) {
+pub(super) fn travel(ui: &mut Ui, session: &Session, way: Motion, times: usize) {
     let last = session.tasks.len().saturating_sub(1);
     let page = usize::from(layout::areas(ui).body.height.max(6)) / 2 - 1;
     let state = &mut ui.noted.agents;

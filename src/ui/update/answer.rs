@@ -6,7 +6,6 @@ use crate::{
         Request, Ui,
         key::{Code, Key},
         question::Question,
-        scroll,
         state::Mode,
     },
 };
@@ -21,7 +20,7 @@ pub(super) fn press(ui: &mut Ui, session: &Session, mut question: Box<Question>,
             match question.back.take() {
                 Some(editor) => {
                     ui.mode = Mode::Edit(editor);
-                    scroll::follow(session, ui);
+                    super::editor::keep_in_view(ui, session);
                 }
                 None => ui.say(question.no.0),
             }

@@ -118,7 +118,9 @@ pub(super) fn link(ui: &mut Ui, session: &Session) -> Vec<Request> {
             let slot = session.findings.slot(id).unwrap_or(Slot::TOP);
             crate::ui::state::Cursor::on_finding(slot, id.clone())
         }
-        _ => ui.diff.cursor.clone(),
+        (View::Diff, _) => ui.diff.cursor.clone(),
+        // What the diff's cursor is on is not to be seen: the pull request as a whole.
+        _ => crate::ui::state::Cursor::on(Slot::TOP),
     };
     let of_page = link::under(session, ui, &cursor);
     if let Some((url, what)) = &of_page
@@ -131,7 +133,9 @@ pub(super) fn link(ui: &mut Ui, session: &Session) -> Vec<Request> {
         ui.say("no place here to link to");
         return Vec::new();
     };
-    ui.diff.select = None;
+    if ui.view == View::Diff {
+        ui.diff.select = None;
+    }
     // A pull request's host has its commits.
     let repo = session.pull().pull.as_deref().map(|pull| pull.name.repo.clone());
     match (repo, &to.commit) {

@@ -39,7 +39,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, verdict: Verdict, at: Time) ->
         | Verdict::Delete
         | Verdict::Elaborate => {
             if !matches!(ui.view, View::Diff | View::Triage) {
-                // By its name in the palette: what the cursor is on is not to be seen.
+                // By its name in the palette.
                 let (diff, queue) = (ui.key("view-diff"), ui.key("view-triage"));
                 ui.say(format!("that is done at a finding · {diff} shows the diff, {queue} the queue"));
                 return Vec::new();
@@ -98,6 +98,10 @@ fn on_finding(ui: &mut Ui, session: &Session, verdict: Verdict, id: FindingId, a
 pub(super) fn target(ui: &mut Ui, session: &Session) -> Option<FindingId> {
     if ui.view == View::Triage {
         return ui.triage.cursor.clone();
+    }
+    if ui.view != View::Diff {
+        // What its cursor is on is not to be seen.
+        return None;
     }
     let slot = ui.diff.cursor.slot;
     let cards = session.findings.at(slot);
@@ -158,7 +162,8 @@ fn step_back(ui: &mut Ui, session: &Session, at: Time, back: bool) -> Vec<Reques
     let id = decision.finding.clone();
     ui.triage.cursor = Some(id.clone());
     ui.triage.stale = true;
-    if let Some(slot) = session.findings.slot(&id).filter(|_| ui.view == View::Diff) {
+    if let Some(slot) = session.findings.slot(&id).filter(|_| ui.view != View::Triage) {
+        // In a view of rows the diff is there when it is shown again.
         let is_card = session.findings.at(slot).contains(&id);
         motion::to(ui, session, Cursor { slot, card: is_card.then(|| CardId::Finding(id.clone())) });
     }
@@ -201,6 +206,14 @@ fn viewed(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
         }
     }
     requests
+}
+
+/// Turns the viewed mark of a file over, and stays: the file of a finding in the queue.
+pub(super) fn viewed_here(ui: &mut Ui, session: &Session, file: FileIx, at: Time) -> Vec<Request> {
+    match session.diff.file(file) {
+        Some(_) => mark(ui, session, file, at),
+        None => Vec::new(),
+    }
 }
 
 /// Turns the viewed mark of a file over.

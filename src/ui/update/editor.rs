@@ -14,7 +14,7 @@ use crate::{
         key::{Code, Key},
         question::Question,
         scroll,
-        state::Mode,
+        state::{Mode, View},
     },
 };
 
@@ -124,8 +124,14 @@ fn ask(ui: &mut Ui, session: &Session, id: ThreadId, text: String, editor: Box<E
 
 fn open(ui: &mut Ui, session: &Session, editor: Editor) {
     ui.mode = Mode::Edit(Box::new(editor));
-    // The panel takes rows from the diff: the line stays in view.
-    scroll::follow(session, ui);
+    keep_in_view(ui, session);
+}
+
+/// The panel takes rows from the diff: the line stays in view, where the diff is.
+pub(super) fn keep_in_view(ui: &mut Ui, session: &Session) {
+    if ui.view == View::Diff {
+        scroll::follow(session, ui);
+    }
 }
 
 pub(super) fn press(ui: &mut Ui, session: &Session, mut editor: Box<Editor>, key: Key, at: Time) -> Vec<Request> {
@@ -163,7 +169,7 @@ pub(super) fn press(ui: &mut Ui, session: &Session, mut editor: Box<Editor>, key
             let request = draft_of(&editor, at);
             ui.mode = Mode::Edit(editor);
             if grown {
-                scroll::follow(session, ui);
+                keep_in_view(ui, session);
             }
             vec![request]
         }

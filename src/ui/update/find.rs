@@ -40,14 +40,14 @@ pub(super) fn answered(ui: &mut Ui, session: &Session, revision: u64, hits: Arc<
     let Some(search) = ui.search.as_mut().filter(|search| search.revision == revision) else { return Vec::new() };
     search.hits = Some(hits);
     if search.jump_from.take().is_some() {
-        step(ui, session, true);
+        step(ui, session, true, 1);
         crate::ui::scroll::settle(session, ui);
     }
     Vec::new()
 }
 
-/// To the next or previous match from the cursor, round the end.
-pub(super) fn step(ui: &mut Ui, session: &Session, forward: bool) {
+/// To the next or previous match from the cursor, or the one so many further on; round the end.
+pub(super) fn step(ui: &mut Ui, session: &Session, forward: bool, count: u32) {
     let Some(search) = &ui.search else {
         ui.say(format!("nothing searched yet · {} searches", ui.key("search")));
         return;
@@ -62,15 +62,27 @@ pub(super) fn step(ui: &mut Ui, session: &Session, forward: bool) {
         true => lines.partition_point(|slot| *slot <= here),
         false => lines.partition_point(|slot| *slot < here).wrapping_sub(1),
     };
-    let round = if forward { lines.first() } else { lines.last() };
-    let Some(target) = lines.get(at).or(round).copied() else {
+    let all = lines.len();
+    let further = count.saturating_sub(1) as usize;
+    // The one next, then as many more, round the end.
+    let (first, is_round) = match (at < all, forward) {
+        (true, _) => (at, false),
+        (false, true) => (0, true),
+        (false, false) => (all.saturating_sub(1), true),
+    };
+    let there = match forward {
+        true => first.saturating_add(further),
+        false => first.wrapping_sub(further % all.max(1)).wrapping_add(all),
+    };
+    let is_round = is_round || if forward { there >= all } else { further > first };
+    let Some(target) = lines.get(there.checked_rem(all).unwrap_or(0)).copied() else {
         let text = crate::core::text::one_line(&search.pattern, 40);
         ui.say(format!("no line has {text}"));
         return;
     };
     let number = lines.partition_point(|slot| *slot < target) + 1;
     let more = if hits.more { "+" } else { "" };
-    let wrapped = if lines.get(at).is_none() { " · round the end" } else { "" };
+    let wrapped = if is_round { " · round the end" } else { "" };
     // A fold must not hide what was found.
     if crate::ui::walk::visible(session, ui, target) != target {
         crate::ui::walk::open_to(ui, target);

@@ -5,14 +5,17 @@ use crate::{
     session::{Msg, Session},
     ui::{
         Action, Request, Step, Ui,
-        actions::{Motion, Seek, Show, Talk},
+        actions::{Motion, Show, Talk},
         key::{Code, Key},
         layout, link,
         state::View,
     },
 };
 
-use super::normal::{self, tell};
+use super::{
+    belongs,
+    normal::{self, tell},
+};
 
 /// Shows the inbox and asks for it.
 pub(super) fn open(ui: &mut Ui) -> Vec<Request> {
@@ -21,7 +24,8 @@ pub(super) fn open(ui: &mut Ui) -> Vec<Request> {
 }
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
-    if !key.ctrl && key.code == Code::Enter {
+    if !key.ctrl && key.code == Code::Enter && !ui.chord.has_begun() {
+        ui.chord.forget();
         return go(ui, session);
     }
     match ui.chord.press(key) {
@@ -40,16 +44,7 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
             ui.say("nothing is open yet · Enter opens a pull request");
             Vec::new()
         }
-        // In any view (COCKPIT): what is undecided is decided where its code is.
-        Step::Run(action @ Action::Seek(Seek::NextUndecided | Seek::PrevUndecided), count)
-            if !ui.noted.talk.is_home =>
-        {
-            ui.view = View::Diff;
-            normal::run(ui, session, action, count, at)
-        }
-        Step::Run(action @ (Action::Show(_) | Action::Program(_)), count) => {
-            normal::run(ui, session, action, count, at)
-        }
+        Step::Run(action, count) if belongs::in_any_view(action) => normal::run(ui, session, action, count, at),
         Step::Run(..) => {
             ui.say(format!(
                 "not in the inbox · Enter opens the pull request, {} goes back to the diff",
@@ -65,7 +60,7 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
     }
 }
 
-fn travel(ui: &mut Ui, session: &Session, way: Motion, times: usize) {
+pub(super) fn travel(ui: &mut Ui, session: &Session, way: Motion, times: usize) {
     let last = session.inbox().rows.as_ref().map_or(0, |rows| rows.len()).saturating_sub(1);
     let page = usize::from(layout::areas(ui).body.height.max(3)) - 2;
     let here = ui.noted.talk.inbox;
@@ -84,7 +79,7 @@ fn travel(ui: &mut Ui, session: &Session, way: Motion, times: usize) {
 }
 
 /// Opens the pull request under the cursor; this one is left as it is, saved.
-fn go(ui: &mut Ui, session: &Session) -> Vec<Request> {
+pub(super) fn go(ui: &mut Ui, session: &Session) -> Vec<Request> {
     let Some(row) = session.inbox().rows.as_ref().and_then(|rows| rows.get(ui.noted.talk.inbox)) else {
         ui.say("nothing to open");
         return Vec::new();

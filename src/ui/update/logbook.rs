@@ -6,7 +6,7 @@ use crate::{
     session::{Phase, Session},
     ui::{
         Action, Request, Step, Ui,
-        actions::{Motion, Seek, Show, Talk, Verdict},
+        actions::{Motion, Show, Talk, Verdict},
         key::Key,
         layout,
         logbook::{self, LogTold, LogWish, LogbookState, Page, Stand},
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-use super::{motion, normal};
+use super::{belongs, motion, normal};
 
 /// Shows the view, and asks for what is recorded by now.
 pub(super) fn open(ui: &mut Ui, session: &Session) -> Vec<Request> {
@@ -133,17 +133,14 @@ fn run(ui: &mut Ui, session: &Session, (action, count): (Action, Option<u32>), a
         Action::Decide(Verdict::Viewed) => mark(ui, session),
         Action::Talk(Talk::Open) => open_posted(ui, session),
         Action::Talk(Talk::Refresh) => again(ui, session),
-        // In any view (COCKPIT): what is undecided is decided where its code is.
-        Action::Seek(Seek::NextUndecided | Seek::PrevUndecided) => {
-            ui.view = View::Diff;
-            normal::run(ui, session, action, count, at)
-        }
-        Action::Show(what) if !is_of_the_diff(what) => normal::run(ui, session, action, count, at),
-        Action::Program(_) | Action::Decide(Verdict::Undo | Verdict::Redo) | Action::Talk(Talk::Page) => {
-            normal::run(ui, session, action, count, at)
-        }
-        Action::Queue(_) => normal::run(ui, session, action, count, at),
-        Action::Show(_) | Action::Decide(_) | Action::Write(_) | Action::Talk(_) | Action::Seek(_) => {
+        Action::Talk(Talk::Page) | Action::Queue(_) => normal::run(ui, session, action, count, at),
+        _ if belongs::in_any_view(action) => normal::run(ui, session, action, count, at),
+        Action::Show(_)
+        | Action::Decide(_)
+        | Action::Write(_)
+        | Action::Talk(_)
+        | Action::Seek(_)
+        | Action::Program(_) => {
             let (pages, mark, back) = (pages(ui), ui.key("viewed"), ui.key("view-diff"));
             ui.say(format!(
                 "not in the logbook · {pages} turn pages, {mark} marks a run to compare, {back} is the diff"
@@ -157,11 +154,7 @@ fn pages(ui: &Ui) -> String {
     format!("{} {}", ui.key("focus-tree"), ui.key("focus-diff"))
 }
 
-fn is_of_the_diff(what: Show) -> bool {
-    matches!(what, Show::More | Show::Less | Show::WholeFile | Show::Search | Show::TreeOrder)
-}
-
-fn travel(ui: &mut Ui, way: Motion, times: usize) {
+pub(super) fn travel(ui: &mut Ui, way: Motion, times: usize) {
     let page = usize::from(layout::whole(ui).height.max(4)) / 2 - 1;
     let state = &mut ui.noted.logbook;
     let (here, count) = match state.page {
@@ -216,7 +209,7 @@ fn again(ui: &mut Ui, session: &Session) -> Vec<Request> {
 }
 
 /// Enter: from a run to its acts, from an act of the present run to its finding.
-fn enter(ui: &mut Ui, session: &Session) -> Vec<Request> {
+pub(super) fn enter(ui: &mut Ui, session: &Session) -> Vec<Request> {
     let state = &mut ui.noted.logbook;
     match state.page {
         Page::Runs if state.chosen().is_some_and(|run| !run.steps.is_empty()) => state.page = Page::Acts,

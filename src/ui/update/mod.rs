@@ -2,6 +2,7 @@
 
 mod agents;
 mod answer;
+mod belongs;
 mod beyond;
 mod callers;
 mod cards;
@@ -32,8 +33,10 @@ mod triage;
 mod write;
 
 pub(crate) use prompt::matches as palette_rows;
-pub(crate) use reason::{REASONS, REFUTED, again as drop_again, offered};
+pub(crate) use reason::{REASONS, REFUTED, again as drop_again, offered, own_reason};
 pub(crate) use recast::{KINDS, SEVERITIES};
+pub(crate) use seek::has_card_below;
+pub(crate) use talk::where_and_who;
 
 use crate::{core::model::Time, session::Session};
 
@@ -114,6 +117,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     ui.noted.now = at;
     ui.message = None;
     ui.noted.mouse.tree_moved = false;
+    ui.noted.mouse.list_top = None;
     ui.noted.talk.awaits_next = false;
     if let Some(search) = &mut ui.search {
         // The person went on: an answer that comes late does not move them.
@@ -139,9 +143,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Drop(finding, field) => reason::press(ui, session, finding, field, key, at),
         Mode::Severity(finding) => recast::press(ui, session, &finding, key, at),
         Mode::Edit(editor) => editor::press(ui, session, editor, key, at),
-        Mode::Help(top) => show::press_page(ui, Mode::Help, top, key),
-        Mode::Notes(top) => show::press_page(ui, Mode::Notes, top, key),
-        Mode::Evidence(id, top) => show::press_page(ui, |top| Mode::Evidence(id, top), top, key),
+        page @ (Mode::Help(_) | Mode::Notes(_) | Mode::Evidence(..)) => show::press_page(ui, session, page, key),
         Mode::Read(page) => reading::press(ui, session, page, key, at),
         Mode::Callers(callers) => callers::press(ui, session, callers, key),
         Mode::Ask(question) => answer::press(ui, session, question, key),

@@ -7,7 +7,9 @@ use crate::{
     core::model::Side,
     session::{Session, Slot},
     ui::{
-        Action, Request, Ui, heading,
+        Action, LogPage, Request, Ui,
+        actions::Motion,
+        heading,
         key::{Code, Key},
         layout, look,
         mouse::{Deed, Mouse, Turn},
@@ -95,9 +97,37 @@ fn wheel(ui: &mut Ui, session: &Session, at: (u16, u16), turn: Turn, time: crate
             let last = ui.triage.entries.len().saturating_sub(usize::from(layout::queue(ui).height.saturating_sub(1)));
             ui.triage.top = moved(ui.triage.top, rows).min(last);
         }
-        View::Agents | View::Review | View::Inbox | View::Logbook => return by_keys(ui, session, turn, time),
+        View::Review => by_rows(rows, |way, times| super::review::travel(ui, way, times)),
+        View::Logbook if ui.noted.logbook.page == LogPage::Scores => {
+            by_rows(rows, |way, times| super::logbook::travel(ui, way, times));
+        }
+        View::Agents | View::Inbox | View::Logbook => wheel_list(ui, session, at, rows),
     }
     Vec::new()
+}
+
+/// A page without a cursor: what steps do there.
+fn by_rows(rows: i64, mut travel: impl FnMut(Motion, usize)) {
+    travel(if rows < 0 { Motion::Up } else { Motion::Down }, NOTCH as usize);
+}
+
+/// Moves what a list shows, never its cursor; below the list of agents, the text of the chosen one.
+fn wheel_list(ui: &mut Ui, session: &Session, at: (u16, u16), rows: i64) {
+    let (cursor, count) = match ui.view {
+        View::Agents => (ui.noted.agents.cursor, session.tasks.len()),
+        View::Inbox => (ui.noted.talk.inbox, session.inbox().rows.as_ref().map_or(0, |rows| rows.len())),
+        View::Logbook => ui.noted.logbook.list(),
+        View::Diff | View::Triage | View::Review => return,
+    };
+    let area = if ui.view == View::Inbox { layout::inbox_rows(ui) } else { layout::list(ui, count) };
+    if ui.view == View::Agents && at.1 >= area.bottom() {
+        // Counted from the end of the text.
+        ui.noted.agents.back = moved(ui.noted.agents.back, -rows);
+        return;
+    }
+    let last = count.saturating_sub(usize::from(area.height).max(1));
+    let top = layout::list_top(ui, (cursor, count), area.height);
+    ui.noted.mouse.list_top = Some(moved(top, rows).min(last));
 }
 
 fn moved(top: usize, rows: i64) -> usize {
@@ -154,8 +184,8 @@ fn door(ui: &mut Ui, session: &Session, at: (u16, u16), time: crate::core::model
 /// Selects the pull request of a row; Enter opens it.
 fn in_inbox(ui: &mut Ui, session: &Session, at: (u16, u16)) {
     let area = layout::inbox_rows(ui);
-    let nth = usize::from(at.1.saturating_sub(area.y)) + layout::inbox_top(ui);
     let count = session.inbox().rows.as_ref().map_or(0, |rows| rows.len());
+    let nth = usize::from(at.1.saturating_sub(area.y)) + layout::inbox_top(ui, count);
     if is_in(area, at) && nth < count {
         ui.noted.talk.inbox = nth;
     }
@@ -182,7 +212,7 @@ fn in_logbook(ui: &mut Ui, at: (u16, u16)) {
 /// Which entry of a list above its detail stands in a row of the screen.
 fn listed_at(ui: &Ui, at: (u16, u16), (cursor, count): (usize, usize)) -> Option<usize> {
     let area = layout::list(ui, count);
-    let nth = layout::list_top(cursor, area.height) + usize::from(at.1.checked_sub(area.y)?);
+    let nth = layout::list_top(ui, (cursor, count), area.height) + usize::from(at.1.checked_sub(area.y)?);
     (is_in(area, at) && nth < count).then_some(nth)
 }
 

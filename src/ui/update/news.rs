@@ -62,6 +62,8 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
     if news == News::Findings {
         ui.triage.stale = true;
         triage::refresh(ui, session);
+        // What is no pull request has no gates to wait for.
+        super::review::renew(ui, session);
     }
     if let Some(note) = session.notes.iter().rev().find(|note| note.warning)
         && news == News::Logbook
@@ -111,7 +113,9 @@ fn ask(ui: &mut Ui, session: &Session) {
 /// What the session found out about the pull request is said when nothing else is.
 fn tell_notes(ui: &mut Ui, session: &Session, news: News) {
     let new = session.notes.get(ui.noted.notes..).unwrap_or(&[]);
-    if let Some(note) = new.last().filter(|_| news == News::Pull && ui.message.is_none()) {
+    // What was asked for is there: its own line may go.
+    let is_free = ui.message.as_ref().is_none_or(|message| message.text.starts_with("asking the host"));
+    if let Some(note) = new.last().filter(|_| news == News::Pull && is_free) {
         if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }
     }
     // What others tell in their own way is told; what came of a pull request waits for its turn.

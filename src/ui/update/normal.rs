@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-use super::{decide, motion, seek, show, talk, triage, write};
+use super::{belongs, decide, motion, seek, show, talk, triage, write};
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     if let Some(requests) = super::pick::press(ui, session, key, at) {
@@ -34,6 +34,9 @@ pub(super) fn unbound(ui: &Ui, key: Key) -> String {
 
 /// Carries an action out, from a key or from the palette.
 pub(super) fn run(ui: &mut Ui, session: &Session, action: Action, count: Option<u32>, at: Time) -> Vec<Request> {
+    if let Some(requests) = belongs::elsewhere(ui, session, (action, count), at) {
+        return requests;
+    }
     if super::since::is_closed(ui, session, action) {
         ui.say(format!("this row stands for what is hidden · {} opens it", ui.key("fold")));
         return Vec::new();

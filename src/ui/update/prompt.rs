@@ -17,7 +17,7 @@ use crate::{
         beyond,
         field::Field,
         key::{Code, Key},
-        state::{Ask, Cursor, Mode},
+        state::{Ask, Cursor, Mode, View},
     },
 };
 
@@ -60,7 +60,12 @@ pub(super) fn press(
 fn command(ui: &mut Ui, session: &Session, text: &str, chosen: usize, at: Time) -> Vec<Request> {
     let text = text.trim();
     if let Ok(number) = text.parse::<u32>() {
-        go_to_line(ui, session, number);
+        if ui.noted.talk.is_home {
+            ui.say("nothing is open yet · Enter opens a pull request");
+        } else {
+            ui.view = View::Diff;
+            go_to_line(ui, session, number);
+        }
         return Vec::new();
     }
     let rows = matches(text);

@@ -152,7 +152,7 @@ fn press_bar(ui: &mut Ui, session: &Session, id: FindingId, key: Key, at: Time) 
 }
 
 /// One of the person's own reasons, under its number.
-fn own_reason(session: &Session, number: char) -> Option<String> {
+pub(crate) fn own_reason(session: &Session, number: char) -> Option<String> {
     let nth = (number.to_digit(10)? as usize).checked_sub(1)?;
     session.manner().reasons.get(nth).cloned()
 }

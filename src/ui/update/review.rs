@@ -16,7 +16,10 @@ use crate::{
     },
 };
 
-use super::normal::{self, tell};
+use super::{
+    belongs,
+    normal::{self, tell},
+};
 
 /// Shows the view.
 pub(super) fn open(ui: &mut Ui, session: &Session) {
@@ -60,20 +63,10 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
             travel(ui, way, usize::try_from(count.unwrap_or(1)).unwrap_or(1));
             Vec::new()
         }
-        Step::Run(Action::Show(Show::Fold), _) => {
-            let form = &mut ui.noted.review.form;
-            *form = if *form == Form::Texts { Form::Request } else { Form::Texts };
-            renew(ui, session);
-            Vec::new()
-        }
+        Step::Run(Action::Show(Show::Fold), _) => turn(ui, session),
         Step::Run(Action::Talk(Talk::Open), _) => open_posted(ui, session),
         // `N` behind a receipt (PRODUCT).
         Step::Run(Action::Seek(Seek::SearchPrev), _) => next_in_inbox(ui, session),
-        // In any view (COCKPIT): what is undecided is decided where its code is.
-        Step::Run(action @ Action::Seek(Seek::NextUndecided | Seek::PrevUndecided), count) => {
-            ui.view = View::Diff;
-            normal::run(ui, session, action, count, at)
-        }
         Step::Run(action, count) if belongs(action) => normal::run(ui, session, action, count, at),
         Step::Run(..) => {
             let (publish, text, back) = (ui.key("publish"), ui.key("review-text"), ui.key("back"));
@@ -92,19 +85,25 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
 
 /// What needs no cursor in the diff.
 fn belongs(action: Action) -> bool {
-    match action {
-        Action::Decide(Verdict::Undo | Verdict::Redo | Verdict::Reason)
-        | Action::Write(Pen::ReviewText | Pen::Question | Pen::CommentFile) => true,
-        Action::Show(what) => !matches!(
-            what,
-            Show::Fold | Show::More | Show::Less | Show::WholeFile | Show::Search | Show::FocusTree | Show::FocusDiff
-        ),
-        Action::Talk(Talk::Refresh | Talk::Page) | Action::Program(_) | Action::Queue(_) => true,
-        Action::Decide(_) | Action::Write(_) | Action::Talk(_) | Action::Move(_) | Action::Seek(_) => false,
-    }
+    let is_of_the_review = matches!(
+        action,
+        Action::Decide(Verdict::Reason)
+            | Action::Write(Pen::ReviewText | Pen::Question)
+            | Action::Talk(Talk::Refresh | Talk::Page)
+            | Action::Queue(_)
+    );
+    is_of_the_review || belongs::in_any_view(action)
 }
 
-fn travel(ui: &mut Ui, way: Motion, times: usize) {
+/// The texts, or the request as it will be sent.
+pub(super) fn turn(ui: &mut Ui, session: &Session) -> Vec<Request> {
+    let form = &mut ui.noted.review.form;
+    *form = if *form == Form::Texts { Form::Request } else { Form::Texts };
+    renew(ui, session);
+    Vec::new()
+}
+
+pub(super) fn travel(ui: &mut Ui, way: Motion, times: usize) {
     let page = usize::from(layout::whole(ui).height.max(2)) - 1;
     let last = ui.noted.review.rows.len().saturating_sub(1);
     let top = ui.noted.review.top;

@@ -20,9 +20,9 @@ use super::{callers, cards, find, motion};
 
 pub(super) fn run(ui: &mut Ui, session: &Session, what: Seek, count: u32) -> Vec<Request> {
     match what {
-        Seek::JumpBack | Seek::JumpForward => jump(ui, session, what == Seek::JumpBack),
-        Seek::SearchNext => find::step(ui, session, true),
-        Seek::SearchPrev => find::step(ui, session, false),
+        Seek::JumpBack | Seek::JumpForward => jump(ui, session, what == Seek::JumpBack, count),
+        Seek::SearchNext => find::step(ui, session, true, count),
+        Seek::SearchPrev => find::step(ui, session, false, count),
         Seek::Callers => return callers::open(ui, session),
         Seek::NextUnviewed => unviewed(ui, session),
         Seek::NextHunk
@@ -138,6 +138,11 @@ fn card(session: &Session, ui: &Ui, mut here: Cursor, forward: bool) -> Option<C
             return Some(here);
         }
     }
+}
+
+/// Whether there is a card below the cursor.
+pub(crate) fn has_card_below(session: &Session, ui: &Ui) -> bool {
+    card(session, ui, ui.diff.cursor.clone(), true).is_some()
 }
 
 /// Whether the filter of what is new leaves a finding's place.
@@ -259,16 +264,18 @@ fn hotspot_by_risk(session: &Session, ui: &Ui, here: Slot, forward: bool) -> Opt
     slots.get(target).copied().map(Cursor::on)
 }
 
-fn jump(ui: &mut Ui, session: &Session, back: bool) {
+/// So many jumps back or forward, as far as there are any.
+fn jump(ui: &mut Ui, session: &Session, back: bool, count: u32) {
     let (from, to) = match back {
         true => (&mut ui.jumps.back, &mut ui.jumps.forward),
         false => (&mut ui.jumps.forward, &mut ui.jumps.back),
     };
-    match from.pop() {
-        Some(stop) => {
-            to.push(std::mem::replace(&mut ui.diff.cursor, stop));
-            motion::reveal(ui, session);
-        }
-        None => ui.say("no jump to go to"),
+    if from.is_empty() {
+        return ui.say("no jump to go to");
     }
+    for _ in 0..count {
+        let Some(stop) = from.pop() else { break };
+        to.push(std::mem::replace(&mut ui.diff.cursor, stop));
+    }
+    motion::reveal(ui, session);
 }

@@ -11,6 +11,7 @@ use crate::{
         look::{self, Columns, Long, Numbers},
         scroll, stack,
         state::{Ask, Cursor, Mode, View},
+        view::last_top,
         walk::{self, Walk},
     },
 };
@@ -141,15 +142,22 @@ fn fold_code(ui: &mut Ui, session: &Session) {
 }
 
 /// Keys of a page of text: scroll, or close.
-pub(super) fn press_page(ui: &mut Ui, page: impl FnOnce(u16) -> Mode, top: u16, key: Key) -> Vec<Request> {
-    let top = match ui.chord.map().as_usual(key).code {
-        Code::Char('j') | Code::Down => top.saturating_add(1),
-        Code::Char('k') | Code::Up => top.saturating_sub(1),
-        Code::PageDown | Code::Char(' ' | 'd' | 'f') => top.saturating_add(ui.size.1 / 2),
-        Code::PageUp | Code::Char('u' | 'b') => top.saturating_sub(ui.size.1 / 2),
+pub(super) fn press_page(ui: &mut Ui, session: &Session, mut page: Mode, key: Key) -> Vec<Request> {
+    let last = last_top(session, ui, &page);
+    let half = ui.size.1 / 2;
+    let (Mode::Help(top) | Mode::Notes(top) | Mode::Evidence(_, top)) = &mut page else { return Vec::new() };
+    // A window that grew, or a page that did, may have left it behind the end.
+    let here = (*top).min(last);
+    *top = match ui.chord.map().as_usual(key).code {
+        Code::Char('j') | Code::Down => here.saturating_add(1),
+        Code::Char('k') | Code::Up => here.saturating_sub(1),
+        Code::PageDown | Code::Char(' ' | 'd' | 'f') => here.saturating_add(half),
+        Code::PageUp | Code::Char('u' | 'b') => here.saturating_sub(half),
         Code::Home | Code::Char('g') => 0,
+        Code::End | Code::Char('G') => last,
         _ => return Vec::new(),
-    };
-    ui.mode = page(top.min(200));
+    }
+    .min(last);
+    ui.mode = page;
     Vec::new()
 }

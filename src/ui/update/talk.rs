@@ -3,7 +3,7 @@
 
 use crate::{
     core::model::{Resolution, ThreadId, Time},
-    session::{Msg, Session, ThreadAct},
+    session::{Msg, Session, Slot, ThreadAct},
     ui::{
         Request, Ui,
         actions::{Queue, Talk},
@@ -21,11 +21,12 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Talk, at: Time) -> Vec<R
         return triage::run(ui, session, Queue::Restore, at);
     }
     let cursor = match (ui.view, &ui.triage.cursor) {
-        (View::Triage, Some(id)) => session
-            .findings
-            .slot(id)
-            .map_or_else(|| ui.diff.cursor.clone(), |slot| Cursor::on_finding(slot, id.clone())),
-        _ => ui.diff.cursor.clone(),
+        (View::Triage, Some(id)) => {
+            session.findings.slot(id).map_or_else(|| Cursor::on(Slot::TOP), |slot| Cursor::on_finding(slot, id.clone()))
+        }
+        (View::Diff, _) => ui.diff.cursor.clone(),
+        // What the diff's cursor is on is not to be seen.
+        _ => Cursor::on(Slot::TOP),
     };
     act(ui, session, what, &cursor, at)
 }
@@ -78,7 +79,7 @@ fn reply(ui: &mut Ui, session: &Session, cursor: &Cursor) -> Vec<Request> {
 }
 
 /// `owner/repo#N as LOGIN`.
-pub(super) fn where_and_who(session: &Session) -> String {
+pub(crate) fn where_and_who(session: &Session) -> String {
     let name = session.pull().pull.as_deref().map(|pull| pull.name.to_string()).unwrap_or_default();
     let who = session.pull().viewer.as_deref().unwrap_or("the owner of your token");
     format!("{} as {}", crate::core::text::one_line(&name, 80), crate::core::text::one_line(who, 40))

@@ -1,6 +1,6 @@
 //! Keys while the file tree has them, and its answers.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     core::model::{FileIx, Time},
@@ -20,7 +20,10 @@ use super::{decide, motion, normal};
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     let usual = ui.chord.map().as_usual(key).code;
-    if !key.ctrl && !key.alt && special(ui, session, usual) {
+    // Within a sequence a key means what the sequence says; Esc ends a count before it leaves the tree.
+    let is_of_chord = ui.chord.has_begun() || (usual == Code::Esc && !ui.chord.shown().is_empty());
+    if !is_of_chord && !key.ctrl && !key.alt && special(ui, session, usual) {
+        ui.chord.forget();
         return Vec::new();
     }
     match ui.chord.press(key) {
@@ -155,30 +158,41 @@ pub(super) fn show_file(ui: &mut Ui, session: &Session, file: FileIx) {
     }
 }
 
-/// Marks a file, or all files of a folder; when all of them are marked, takes the marks away.
+/// Marks a file, or all files of a folder, and goes on to what is not viewed; when all are marked, takes the marks away.
 fn mark(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
     let entry = ui.tree.cursor;
-    let requests = match entry {
-        Entry::File(file) if session.diff.file(file).is_some() => decide::mark(ui, session, file, at),
+    let files = ui.tree.files(entry);
+    let (requests, viewed) = match entry {
+        Entry::File(file) if session.diff.file(file).is_some() => {
+            (decide::mark(ui, session, file, at), !session.is_viewed(file))
+        }
         Entry::File(_) => return Vec::new(),
         Entry::Folder(folder) => {
-            let files = ui.tree.files(entry);
             let viewed = (ui.tree.viewed_below(folder) as usize) < files.len();
-            decide::mark_all(ui, session, files, viewed, at)
+            (decide::mark_all(ui, session, files.clone(), viewed, at), viewed)
         }
     };
-    match entry {
-        // Past what is in it.
-        Entry::Folder(folder) => {
-            let end = ui.tree.tree().and_then(|tree| tree.nodes.get(folder as usize)).map_or(folder, |node| node.end);
-            let rows = (0..ui.tree.len(session)).filter_map(|row| ui.tree.entry(session, row));
-            let behind = rows.into_iter().find(|entry| ui.tree.node_of(*entry).is_some_and(|node| node >= end));
-            ui.tree.cursor = behind.unwrap_or(entry);
-            follow(ui, session);
-        }
-        Entry::File(_) => step_in(ui, session, Motion::Down, None),
+    if viewed {
+        to_unviewed(ui, session, &files.into_iter().collect());
     }
     requests
+}
+
+/// To the next file that is not viewed, or the folded folder that hides it, in the order of the tree and round its end.
+/// When there is none the cursor stays. `marked`: viewed by now.
+fn to_unviewed(ui: &mut Ui, session: &Session, marked: &BTreeSet<FileIx>) {
+    let rows: Vec<Entry> = (0..ui.tree.len(session)).filter_map(|row| ui.tree.entry(session, row)).collect();
+    let here = ui.tree.row_of(ui.tree.cursor).map_or(0, |at| at + 1);
+    let mut round = rows.iter().skip(here).chain(rows.iter().take(here));
+    let is_open = |file: &FileIx| !marked.contains(file) && !session.is_viewed(*file);
+    let next = round.find(|entry| match entry {
+        Entry::File(file) => is_open(file),
+        Entry::Folder(folder) => ui.tree.is_folded(*folder) && ui.tree.files(**entry).iter().any(is_open),
+    });
+    if let Some(next) = next {
+        ui.tree.cursor = *next;
+        follow(ui, session);
+    }
 }
 
 /// Another order. The cursor stays on its file.

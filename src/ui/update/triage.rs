@@ -21,22 +21,24 @@ use super::{motion, normal};
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     refresh(ui, session);
-    if !key.ctrl && key.code == Code::Enter {
-        show_in_diff(ui, session);
-        return Vec::new();
-    }
-    if !key.ctrl && key.code == Code::Char(' ') {
-        mark(ui);
-        step(ui, 1);
+    // Within a sequence these two keys mean what it says.
+    if !key.ctrl && !ui.chord.has_begun() && matches!(key.code, Code::Enter | Code::Char(' ')) {
+        ui.chord.forget();
+        if key.code == Code::Enter {
+            show_in_diff(ui, session);
+        } else {
+            mark(ui);
+            step(ui, 1);
+        }
         return Vec::new();
     }
     let requests = match ui.chord.press(key) {
-        Step::Run(Action::Move(way), count) => {
-            travel(ui, way, i64::from(count.unwrap_or(1)));
-            Vec::new()
+        Step::Run(Action::Seek(Seek::NextUndecided | Seek::NextCard), count) => {
+            next_undecided(ui, session, true, count.unwrap_or(1))
         }
-        Step::Run(Action::Seek(Seek::NextUndecided | Seek::NextCard), _) => next_undecided(ui, session, true),
-        Step::Run(Action::Seek(Seek::PrevUndecided | Seek::PrevCard), _) => next_undecided(ui, session, false),
+        Step::Run(Action::Seek(Seek::PrevUndecided | Seek::PrevCard), count) => {
+            next_undecided(ui, session, false, count.unwrap_or(1))
+        }
         Step::Run(action, count) => normal::run(ui, session, action, count, at),
         Step::Pending => Vec::new(),
         Step::Unbound => {
@@ -140,7 +142,7 @@ fn restore(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
     vec![normal::tell(Msg::Chosen(id, Choice::Restore, at))]
 }
 
-fn show_in_diff(ui: &mut Ui, session: &Session) {
+pub(super) fn show_in_diff(ui: &mut Ui, session: &Session) {
     let Some(id) = ui.triage.cursor.clone() else { return };
     let Some(slot) = session.findings.slot(&id) else { return };
     ui.view = View::Diff;
@@ -157,7 +159,7 @@ fn mark(ui: &mut Ui) {
     }
 }
 
-fn travel(ui: &mut Ui, way: Motion, times: i64) {
+pub(super) fn travel(ui: &mut Ui, way: Motion, times: i64) {
     let page = i64::from(layout::queue(ui).height.max(2)) - 1;
     let all = ui.triage.entries.len() as i64;
     match way {
@@ -190,11 +192,18 @@ fn step(ui: &mut Ui, by: i64) {
     ui.triage.cursor = usize::try_from(there).ok().and_then(|at| shown.get(at)).map(|id| (*id).clone());
 }
 
-/// To the next undecided line, round the end.
-fn next_undecided(ui: &mut Ui, session: &Session, forward: bool) -> Vec<Request> {
-    match after(ui, session, forward, None) {
-        Some(id) => ui.triage.cursor = Some(id),
-        None => ui.say("nothing is undecided"),
+/// To the next undecided line, round the end; so many times.
+fn next_undecided(ui: &mut Ui, session: &Session, forward: bool, times: u32) -> Vec<Request> {
+    // Round the end once is enough to come to any of them.
+    let most = u32::try_from(ui.triage.entries.len()).unwrap_or(u32::MAX).max(1);
+    for _ in 0..times.min(most) {
+        match after(ui, session, forward, None) {
+            Some(id) => ui.triage.cursor = Some(id),
+            None => {
+                ui.say("nothing is undecided");
+                break;
+            }
+        }
     }
     Vec::new()
 }

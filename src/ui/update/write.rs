@@ -3,7 +3,7 @@
 use crate::{
     core::{
         diff,
-        model::{Anchor, Diff, DraftKey, LineRange, LineRef, Side},
+        model::{Anchor, Diff, DraftKey, FileIx, LineRange, LineRef, Side},
     },
     session::{Session, Slot, Spot},
     ui::{Request, Ui, actions::Pen, walk::Walk},
@@ -38,9 +38,18 @@ fn select(ui: &mut Ui) {
 fn comment(ui: &mut Ui, session: &Session) {
     let here = ui.diff.cursor.slot;
     let from = ui.diff.select.take().unwrap_or(here);
+    comment_on_lines(ui, session, from, here);
+}
+
+/// Opens a comment on a place that is not the diff's cursor's.
+pub(super) fn comment_at(ui: &mut Ui, session: &Session, slot: Slot) {
+    comment_on_lines(ui, session, slot, slot);
+}
+
+fn comment_on_lines(ui: &mut Ui, session: &Session, from: Slot, here: Slot) {
     match here.spot {
         Spot::Top => return editor::open_comment(ui, session, None, String::new()),
-        Spot::File => return file_comment(ui, session),
+        Spot::File => return comment_on(ui, session, here.file),
         Spot::Hunk(_) | Spot::Line(_) | Spot::Beyond(_) => {}
     }
     let (first, last) = (from.min(here), from.max(here));
@@ -76,11 +85,16 @@ fn range_beyond(ui: &Ui, session: &Session, from: Slot, to: Slot) -> Result<(Anc
 }
 
 fn file_comment(ui: &mut Ui, session: &Session) {
-    if session.diff.files.is_empty() {
+    comment_on(ui, session, ui.diff.cursor.slot.file);
+}
+
+/// Opens a comment on a file.
+pub(super) fn comment_on(ui: &mut Ui, session: &Session, file: FileIx) {
+    if session.diff.file(file).is_none() {
         ui.say("there is no file to comment on");
         return;
     }
-    let path = session.diff.path(ui.diff.cursor.slot.file);
+    let path = session.diff.path(file);
     editor::open_comment(ui, session, Some(Anchor { path, side: Side::Right, lines: None }), String::new());
 }
 

@@ -32,7 +32,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
     let order = agents::order(session);
     let cursor = ui.noted.agents.cursor.min(order.len().saturating_sub(1));
     let list = layout::list(ui, order.len());
-    let top = layout::list_top(cursor, list.height);
+    let top = layout::list_top(ui, (cursor, order.len()), list.height);
     for ((nth, at), y) in order.iter().enumerate().skip(top).zip(list.y..list.bottom()) {
         let Some((task, state)) = session.tasks.get(*at) else { continue };
         let line = Rect { y, height: 1, ..list };
@@ -86,7 +86,7 @@ fn row_line(
     let room = usize::from(width).saturating_sub(4 + text::width(&tail) + 1).max(8);
     Line::from(vec![
         Span::raw(format!("{lead}{glyph} ")),
-        Span::styled(cell(&agents::name(session, task), room), ui.theme().ink(ink(state))),
+        Span::styled(cell(&short(&agents::name(session, task), room), room), ui.theme().ink(ink(state))),
         Span::styled(format!(" {tail}"), ui.theme().ink(Ink::Dim)),
     ])
 }
@@ -102,18 +102,7 @@ fn said(session: &Session, ui: &Ui, (task, state): (&Task, &TaskState), buffer: 
     let rule = format!("{rule}{}", "\u{2500}".repeat(usize::from(area.width).saturating_sub(text::width(&rule))));
     buffer.set_stringn(area.x, area.y, rule, usize::from(area.width), theme.ink(Ink::Hunk));
     let room = usize::from(area.height) - 1;
-    // From the end, so that no more is wrapped than is shown.
-    let mut rows: Vec<String> = Vec::new();
-    for line in agents::told(session, task, state) {
-        let mut wrapped = text::wrap(&line, width);
-        if wrapped.is_empty() {
-            wrapped.push(String::new());
-        }
-        rows.extend(wrapped.into_iter().rev());
-        if rows.len() > room + ui.noted.agents.back {
-            break;
-        }
-    }
+    let rows = last_rows(session, (task, state), width, room + ui.noted.agents.back);
     let back = ui.noted.agents.back.min(rows.len().saturating_sub(room));
     let shown: Vec<&String> = rows.iter().skip(back).take(room).collect();
     for (y, row) in (area.y + 1..).zip(shown.into_iter().rev()) {
@@ -121,7 +110,58 @@ fn said(session: &Session, ui: &Ui, (task, state): (&Task, &TaskState), buffer: 
     }
 }
 
+/// Its text from the end backwards, so that no more is wrapped than is shown: more than so many rows, if there are.
+fn last_rows(session: &Session, (task, state): (&Task, &TaskState), width: usize, most: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for line in agents::told(session, task, state) {
+        let mut wrapped = text::wrap(&line, width);
+        if wrapped.is_empty() {
+            wrapped.push(String::new());
+        }
+        rows.extend(wrapped.into_iter().rev());
+        if rows.len() > most {
+            break;
+        }
+    }
+    rows
+}
+
+/// Whether the chosen task has said more than there is room for.
+pub(super) fn overflows(session: &Session, ui: &Ui) -> bool {
+    let Some((task, state)) = agents::chosen(session, &ui.noted.agents) else { return false };
+    let area = layout::below(ui, layout::list(ui, session.tasks.len()));
+    let room = usize::from(area.height).saturating_sub(1);
+    let width = usize::from(area.width.saturating_sub(2)).max(1);
+    last_rows(session, (task, state), width, room).len() > room
+}
+
+/// A name within so many columns: cut in the middle, since its end tells one hotspot from another.
+fn short(name: &str, room: usize) -> String {
+    let room = room.saturating_sub(1);
+    if !name.is_ascii() || name.len() <= room || room < 16 {
+        return name.to_owned();
+    }
+    let end = room / 2;
+    let (front, back) = (name.get(..room - end - 1).unwrap_or(""), name.get(name.len() - end..).unwrap_or(""));
+    format!("{front}…{back}")
+}
+
 /// A column with a blank behind it.
 fn cell(words: &str, columns: usize) -> String {
     padded(words, columns.saturating_sub(1)) + " "
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_too_long_keeps_its_end() {
+        assert_eq!(short("hotspot method_routing.rs:329", 27), "hotspot meth…outing.rs:329");
+        assert_eq!(short("hotspot mod.rs:123", 27), "hotspot mod.rs:123");
+        for room in 0..40 {
+            let told = cell(&short("hotspot method_routing.rs:329", room), room.max(1));
+            assert!(text::width(&told) <= room.max(1), "{room}: {told:?}");
+        }
+    }
 }

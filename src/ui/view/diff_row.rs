@@ -14,7 +14,7 @@ use crate::{
         text,
     },
     session::{Session, Slot, Spot},
-    ui::{Ui, beyond, since, theme::Ink, walk},
+    ui::{Ui, beyond, heading, layout, since, theme::Ink, walk},
 };
 
 use super::{header::plural, hides};
@@ -27,7 +27,14 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
     let index = &session.diff;
     let files = index.files.len();
     let more = if index.complete { "" } else { " so far" };
-    let words = format!("  {files} file{}{more}, +{} −{}", plural(files), index.totals.added, index.totals.removed);
+    // A header of two lines has them.
+    let beside = if layout::areas(ui).header.height == 1 { heading::beside(session) } else { Vec::new() };
+    // Coverage names the files too.
+    let count = match session.digest().coverage {
+        Some(_) if !beside.is_empty() => String::new(),
+        _ => format!("{files} file{}{more}, ", plural(files)),
+    };
+    let words = format!("  {count}+{} −{}", index.totals.added, index.totals.removed);
     let words = match since::filter(session, ui) {
         Some(_) => format!("  {files} file{}, {}", plural(files), session.last_look().words()),
         None => words,
@@ -41,9 +48,11 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
         false => format!(" · {} shows description and conversation", ui.key("pull")),
     };
     let theme = ui.theme();
+    let beside: String = beside.into_iter().map(|words| format!(" · {words}")).collect();
     let spans = vec![
         Span::styled(words, theme.ink(Ink::Dim)),
         Span::styled(problems, theme.ink(Ink::Warning)),
+        Span::styled(beside, theme.ink(Ink::Dim)),
         Span::styled(told, theme.ink(Ink::Dim)),
     ];
     buffer.set_line(line.x, line.y, &Line::from(spans), line.width);

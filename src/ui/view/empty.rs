@@ -59,7 +59,7 @@ fn no_model(session: &Session) -> Option<String> {
 /// Rows in place of an inbox that cannot be had: why, and what can be done.
 pub(super) fn no_inbox(ui: &Ui, failure: &Failure, width: usize) -> Vec<String> {
     let mut sentences: Vec<String> = failure.causes.iter().map(|cause| format!("because: {cause}")).collect();
-    sentences.extend(failure.hints.iter().map(|hint| format!("try: {hint}")));
+    sentences.extend(failure.hints.iter().cloned());
     sentences.push(format!("{} asks the host again · {} goes back", ui.key("refresh"), ui.key("back")));
     rows(sentences.iter().map(|words| text::one_line(words, usize::from(u16::MAX))).collect(), width)
 }

@@ -12,13 +12,17 @@ use crate::{
     session::{Session, Spot},
     ui::{
         Filter, Ui,
-        actions::{ACTIONS, Action, ActionRow, Run, Seek, Show, Talk},
+        actions::{ACTIONS, Action, ActionRow, Pen, Queue, Run, Seek, Show, Talk, Verdict},
         check,
         state::{Ask, Mode, View},
         theme::Ink,
-        update::REFUTED,
+        update::{REFUTED, has_card_below},
     },
 };
+
+/// Between a message and keys, and the columns from which keys are told behind one.
+const GAP: &str = "  ┊ ";
+const LEAST: usize = 30;
 
 pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect) {
     let theme = ui.theme();
@@ -74,7 +78,7 @@ fn unsaved(session: &Session) -> String {
     }
 }
 
-/// File, line and how far down in the diff.
+/// Where the person is: in the diff file, line and how far down, and what is under way there; else the row of the view.
 fn place(session: &Session, ui: &Ui, room: usize) -> String {
     if ui.view == View::Agents {
         let all = session.tasks.len();
@@ -95,6 +99,20 @@ fn place(session: &Session, ui: &Ui, room: usize) -> String {
         let at = ui.triage.shown().position(|id| ui.triage.cursor.as_ref() == Some(id)).map_or(0, |at| at + 1);
         return format!("{at} of {}", ui.triage.shown().count());
     }
+    if ui.tree.focus {
+        let at = ui.tree.row_of(ui.tree.cursor).map_or(0, |at| at + 1);
+        return format!("files {at} of {}", ui.tree.len(session));
+    }
+    let under_way = match (&ui.diff.picking, ui.diff.select) {
+        (Some(_), _) => "picking · ",
+        (None, Some(_)) => "selecting · ",
+        (None, None) => "",
+    };
+    format!("{under_way}{}", in_diff(session, ui, room.saturating_sub(text::width(under_way))))
+}
+
+/// Where the cursor is in the diff.
+fn in_diff(session: &Session, ui: &Ui, room: usize) -> String {
     let slot = ui.diff.cursor.slot;
     let index = &session.diff;
     let (number, before) = match slot.spot {
@@ -125,12 +143,23 @@ fn place(session: &Session, ui: &Ui, room: usize) -> String {
     }
 }
 
+/// The last message, and the keys that matter here behind it where there is room for both.
 fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
-    let theme = ui.theme();
-    if let Some(message) = &ui.message {
-        let ink = if message.warning { Ink::Warning } else { Ink::Plain };
-        return vec![Span::styled(text::one_line(&message.text, room), theme.ink(ink))];
+    let Some(message) = &ui.message else { return told(session, ui, room) };
+    let ink = if message.warning { Ink::Warning } else { Ink::Plain };
+    let words = text::one_line(&message.text, room);
+    let left = room.saturating_sub(text::width(&words) + GAP.len());
+    let mut spans = vec![Span::styled(words, ui.theme().ink(ink))];
+    if left >= LEAST && matches!(ui.mode, Mode::Normal) {
+        spans.push(Span::raw(GAP));
+        spans.extend(told(session, ui, left));
     }
+    spans
+}
+
+/// What can be done here.
+fn told(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
+    let theme = ui.theme();
     let scroll = ui.chord.map().up_and_down();
     let words = match &ui.mode {
         // Drawn in as many rows as they need (`choice`).
@@ -141,7 +170,7 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
             let words = format!("{} · C-s save · Esc draft", words.join(" · "));
             return vec![Span::styled(text::one_line(&words, room), theme.ink(Ink::Warning))];
         }
-        Mode::Edit(_) => "C-s save · Esc keep as draft · C-x discard".to_owned(),
+        Mode::Edit(_) => "C-s save · Esc keep as draft · C-x discard · C-u undo".to_owned(),
         Mode::Help(_) | Mode::Notes(_) | Mode::Evidence(..) => format!("{scroll} scroll · {} close", ui.key("back")),
         Mode::Read(_) => {
             let (section, open, back) = (ui.key("next-hunk"), ui.key("open"), ui.key("back"));
@@ -169,22 +198,16 @@ fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
         {
             hints::drawer(ui, room)
         }
+        Mode::Normal if ui.view == View::Triage && ui.chord.shown().is_empty() => hints::triage(session, ui, room),
+        Mode::Normal if ui.view == View::Inbox && ui.chord.shown().is_empty() => hints::inbox(session, ui, room),
+        Mode::Normal if ui.tree.focus && ui.chord.shown().is_empty() => hints::tree(session, ui, room),
+        Mode::Normal if ui.diff.select.is_some() && ui.chord.shown().is_empty() => hints::selecting(ui, room),
         Mode::Normal | Mode::Prompt(..) => {
             let typed = ui.chord.shown();
             return if typed.is_empty() { keys(session, ui, room) } else { vec![Span::raw(typed)] };
         }
     };
     vec![Span::raw(text::one_line(&words, room))]
-}
-
-/// Rank of an action in the footer of the inbox; 0 = not in it.
-fn inbox_rank(row: &ActionRow) -> u8 {
-    match row.action {
-        Action::Talk(Talk::Open) => 1,
-        Action::Show(Show::Help) => 2,
-        Action::Program(Run::Back) => 3,
-        _ => 0,
-    }
 }
 
 /// Rank of an action in the footer when the cursor is on a thread; 0 = not in it.
@@ -205,13 +228,10 @@ fn thread_rank(row: &ActionRow) -> u8 {
 /// The keys that matter here, from the action table, as many as fit.
 fn keys(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     let theme = ui.theme();
-    let on_card = ui.view == View::Triage || !session.findings.at(ui.diff.cursor.slot).is_empty();
-    let on_thread = ui.view == View::Diff && ui.diff.cursor.thread().is_some();
-    // Only pull requests are published.
-    let is_pull = session.request().is_some_and(|request| request.pull.is_some());
+    let on_card = !session.findings.at(ui.diff.cursor.slot).is_empty();
+    let on_thread = ui.diff.cursor.thread().is_some();
     let rank = |row: &ActionRow| match (on_thread, on_card) {
-        _ if row.action == Action::Program(Run::Publish) && !is_pull => 0,
-        _ if ui.view == View::Inbox => inbox_rank(row),
+        _ if !does_something(session, ui, row.action) => 0,
         (true, _) => thread_rank(row),
         (false, true) => row.footer.0,
         (false, false) => row.footer.1,
@@ -221,10 +241,36 @@ fn keys(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     // What has no key is in the palette, and no hint here.
     let rows: Vec<(&ActionRow, String)> =
         rows.into_iter().filter(|row| ui.chord.map().has(row.id)).map(|row| (row, ui.key(row.id))).collect();
-    let spans = fitting(&rows, room)
-        .into_iter()
-        .flat_map(|(row, key)| [Span::styled(key, theme.ink(Ink::Key)), Span::raw(format!(" {}  ", row.short))]);
+    let spans = fitting(&rows, room).into_iter().flat_map(|(row, key)| {
+        let short = if is_way_back(ui, row.action) { "back" } else { row.short };
+        [Span::styled(key, theme.ink(Ink::Key)), Span::raw(format!(" {short}  "))]
+    });
     spans.collect()
+}
+
+/// Whether `back` closes something first and does not end the program.
+fn is_way_back(ui: &Ui, action: Action) -> bool {
+    action == Action::Program(Run::Back) && (ui.diff.select.is_some() || ui.search.is_some())
+}
+
+/// Whether there is anything in the diff that an action of the footer could be about.
+fn does_something(session: &Session, ui: &Ui, action: Action) -> bool {
+    match action {
+        // Only pull requests are published.
+        Action::Program(Run::Publish) => session.request().is_some_and(|request| request.pull.is_some()),
+        Action::Seek(Seek::NextCard) => has_card_below(session, ui),
+        Action::Seek(Seek::NextUndecided) => session.undecided().any(|id| ui.diff.cursor.finding() != Some(id)),
+        Action::Seek(Seek::NextHotspot | Seek::NextRisk) => {
+            session.map.as_ref().is_some_and(|map| !map.hotspots.is_empty())
+        }
+        Action::Seek(Seek::NextHunk) => !session.diff.hunks.is_empty(),
+        Action::Write(Pen::Comment | Pen::Select) | Action::Decide(Verdict::Viewed) | Action::Show(Show::Search) => {
+            !session.diff.files.is_empty()
+        }
+        Action::Decide(Verdict::Undo) => session.gate.next_undo().is_some(),
+        Action::Queue(Queue::Drawer) => session.findings.drawer_len() > 0,
+        _ => true,
+    }
 }
 
 /// Of rows in order of rank those that fit. Help tells all the others, so that its place is kept free.

@@ -2,16 +2,110 @@
 //! `footer`.
 
 use crate::{
-    core::{model::TaskState, text},
+    core::{
+        gate::Stance,
+        model::{FindingId, TaskState},
+        text,
+    },
     session::Session,
-    ui::{LogPage, Ui, agents, logbook},
+    ui::{LogPage, Ui, agents, logbook, tree::Entry},
 };
 
-/// Stands for two actions.
-const UP_AND_DOWN: &str = "up and down";
+use super::agents::overflows;
 
-/// An action, or [`UP_AND_DOWN`], and what it does here.
-type Hint = (&'static str, &'static str);
+/// Stands for two actions.
+pub(super) const UP_AND_DOWN: &str = "up and down";
+
+/// A key that the queue knows by heart.
+pub(super) const SPACE: &str = "Space";
+
+/// The keys of `viewed` that the queue leaves it.
+pub(super) const VIEWED: &str = "viewed in the queue";
+
+/// What the queue's own key does.
+pub(super) const MARK: &str = "mark the finding, to accept or drop several together";
+
+/// An action, or a name above, and what it does here.
+pub(super) type Hint = (&'static str, &'static str);
+
+/// The key of a hint, by the keymap in force.
+pub(super) fn key(ui: &Ui, id: &str) -> String {
+    match id {
+        UP_AND_DOWN => ui.chord.map().up_and_down(),
+        SPACE => SPACE.to_owned(),
+        VIEWED => {
+            let all = ui.chord.map().all("viewed");
+            let others: Vec<&str> = all.split(", ").filter(|keys| !keys.is_empty() && *keys != SPACE).collect();
+            others.first().map_or_else(|| ui.chord.map().by_name("viewed"), |keys| (*keys).to_owned())
+        }
+        _ => ui.key(id),
+    }
+}
+
+/// Keys of the file tree.
+pub(super) fn tree(session: &Session, ui: &Ui, room: usize) -> String {
+    let has_files = !session.diff.files.is_empty();
+    let enter = match ui.tree.cursor {
+        Entry::File(_) => "to the file",
+        Entry::Folder(folder) if ui.tree.is_folded(folder) => "open",
+        Entry::Folder(_) => "fold",
+    };
+    let all = [
+        has_files.then_some(("fold", enter)),
+        has_files.then_some(("viewed", "viewed")),
+        Some(("search", "filter")),
+        Some(("help", "help")),
+        Some(("back", "back")),
+        Some(("tree-order", "by path or risk")),
+        has_files.then_some(("more-context", "all open")),
+        has_files.then_some(("less-context", "all folded")),
+    ];
+    fitting(ui, all.into_iter().flatten(), room)
+}
+
+/// Keys while lines are selected.
+pub(super) fn selecting(ui: &Ui, room: usize) -> String {
+    let all = [("comment", "comment"), ("severity", "suggest"), ("copy", "copy"), ("cancel", "end"), ("help", "help")];
+    fitting(ui, all.into_iter(), room)
+}
+
+/// Keys of the queue.
+pub(super) fn triage(session: &Session, ui: &Ui, room: usize) -> String {
+    let chosen = ui.triage.cursor.as_ref().filter(|_| ui.triage.shown().next().is_some());
+    let stance = chosen.map(|id| session.gate.stance(id));
+    let marks = !ui.triage.marks.is_empty();
+    let can_accept = marks || stance.is_some_and(|stance| *stance != Stance::Accepted);
+    let is_open = |id: &FindingId| *session.gate.stance(id) == Stance::Undecided;
+    let has_next = ui.triage.shown().any(|id| Some(id) != chosen && is_open(id));
+    let can_drop = marks || stance.is_some_and(|stance| !matches!(stance, Stance::Dropped(_)));
+    let all = [
+        can_accept.then_some(("accept", if marks { "accept the marked" } else { "accept" })),
+        can_drop.then_some(("drop", if marks { "drop the marked" } else { "drop" })),
+        chosen.map(|_| ("edit", "edit")),
+        chosen.map(|_| ("fold", "in the diff")),
+        Some(("help", "help")),
+        Some(("back", "back")),
+        has_next.then_some(("next-undecided", "undecided")),
+        session.gate.next_undo().map(|_| ("undo", "undo")),
+        Some(("filter", "filter")),
+        chosen.map(|_| (SPACE, "mark")),
+        (session.findings.drawer_len() > 0).then_some(("drawer", "held back")),
+    ];
+    fitting(ui, all.into_iter().flatten(), room)
+}
+
+/// Keys of the inbox.
+pub(super) fn inbox(session: &Session, ui: &Ui, room: usize) -> String {
+    let has_rows = session.inbox().rows.as_ref().is_some_and(|rows| !rows.is_empty());
+    let all = [
+        has_rows.then_some(("fold", "open")),
+        has_rows.then_some(("open", "browser")),
+        Some(("refresh", "refresh")),
+        Some(("help", "help")),
+        Some(("back", if ui.noted.talk.is_home { "quit" } else { "back" })),
+    ];
+    fitting(ui, all.into_iter().flatten(), room)
+}
 
 /// Keys of the Agents view.
 pub(super) fn agents(session: &Session, ui: &Ui, room: usize) -> String {
@@ -22,14 +116,17 @@ pub(super) fn agents(session: &Session, ui: &Ui, room: usize) -> String {
     let is_blocked = session.blocked().is_some();
     let can_run =
         has_marks || is_blocked || chosen.is_some_and(|(task, state)| agents::runs_again(session, task, state).is_ok());
+    // Marks are for tasks that can be stopped or let run again.
+    let can_mark =
+        session.tasks.iter().any(|(task, state)| is_open(state) || agents::runs_again(session, task, state).is_ok());
     let all = [
         can_stop.then_some(("drawer", "cancel")),
         can_run.then_some(("reply", if is_blocked { "ask anyway" } else { "run again" })),
         Some(("help", "help")),
         Some(("back", "back")),
-        chosen.map(|_| ("viewed", "mark")),
-        chosen.map(|_| ("mark-all", "mark all")),
-        chosen.map(|_| ("page-up", "scroll back")),
+        can_mark.then_some(("viewed", "mark")),
+        can_mark.then_some(("mark-all", "mark all")),
+        overflows(session, ui).then_some(("page-up", "scroll back")),
     ];
     fitting(ui, all.into_iter().flatten(), room)
 }
@@ -41,7 +138,8 @@ pub(super) fn drawer(ui: &Ui, room: usize) -> String {
         true => &[("reply", "restore"), ("accept", "accept"), ("drop", "drop"), ("edit", "edit")],
         false => &[],
     };
-    let all = at_finding.iter().copied().chain([("drawer", "back"), ("help", "help"), ("evidence", "evidence")]);
+    let evidence: Option<Hint> = is_finding.then_some(("evidence", "evidence"));
+    let all = at_finding.iter().copied().chain([("drawer", "back"), ("help", "help")]).chain(evidence);
     fitting(ui, all, room)
 }
 
@@ -96,7 +194,7 @@ pub(super) fn logbook(session: &Session, ui: &Ui, room: usize) -> String {
 fn fitting(ui: &Ui, all: impl Iterator<Item = Hint>, room: usize) -> String {
     let mut shown = String::new();
     for (id, words) in all {
-        let keys = if id == UP_AND_DOWN { ui.chord.map().up_and_down() } else { ui.key(id) };
+        let keys = key(ui, id);
         let hint = &format!("{keys} {words}");
         let gap = if shown.is_empty() { "" } else { " · " };
         if text::width(&shown) + text::width(gap) + text::width(hint) <= room {

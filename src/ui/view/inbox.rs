@@ -58,7 +58,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
         buffer.set_stringn(area.x, y, words, width, theme.ink(Ink::Dim));
     }
     let height = usize::from(area.height.saturating_sub(1)).max(1);
-    let (here, top) = (ui.noted.talk.inbox, layout::inbox_top(ui));
+    let (here, top) = (ui.noted.talk.inbox, layout::inbox_top(ui, count));
     let shown: Vec<&InboxRow> = rows.iter().skip(top).take(height).collect();
     let columns = Columns::new(area.width, &shown);
     for (at, row) in (top..).zip(shown) {

@@ -10,6 +10,7 @@ mod empty;
 mod footer;
 mod guide;
 mod header;
+mod here;
 mod hides;
 mod hints;
 mod inbox;
@@ -23,6 +24,8 @@ mod review;
 mod since;
 mod tree;
 mod triage;
+
+pub(crate) use page::last_top;
 
 use ratatui::{Frame, layout::Rect, text::Line};
 

@@ -8,44 +8,80 @@ use ratatui::{
 };
 
 use crate::{
-    core::{model::FindingId, text},
+    core::{
+        model::{FileForm, FileIx, FindingId},
+        text,
+    },
     session::Session,
     ui::{
         Ui,
         actions::{ACTIONS, Group},
-        evidence,
+        evidence, layout,
+        state::Mode,
         theme::{Ink, Theme},
     },
 };
 
+use super::{header::plural, here::here};
+
 /// Columns of prose at most: longer rows are hard to read.
 const WIDEST: usize = 110;
 
+/// Files that are named as not looked at.
+const MOST_SKIPPED: usize = 100;
+
 /// Every action with its keys, by group.
 pub(super) fn help(ui: &Ui, frame: &mut Frame<'_>, area: Rect, top: u16) {
+    page(ui.theme(), frame, area, top, help_lines(ui));
+}
+
+/// The last row that a page of this mode may be scrolled to; 0 for what is no page.
+pub(crate) fn last_top(session: &Session, ui: &Ui, mode: &Mode) -> u16 {
+    let area = layout::whole(ui);
+    let rows = match mode {
+        Mode::Help(_) => help_lines(ui).len(),
+        Mode::Notes(_) => notes_lines(session, ui, area.width).len(),
+        Mode::Evidence(id, _) => evidence_lines(session, ui, area.width, id).len(),
+        _ => 0,
+    };
+    u16::try_from(rows.saturating_sub(usize::from(area.height))).unwrap_or(u16::MAX)
+}
+
+fn help_lines(ui: &Ui) -> Vec<Line<'static>> {
     let theme = ui.theme();
     let mut lines = Vec::new();
+    let key_row = |keys: &str, words: &'static str| {
+        Line::from(vec![Span::styled(format!("   {keys:<18}"), theme.ink(Ink::Key)), Span::raw(words)])
+    };
+    if let Some((title, meanings)) = here(ui) {
+        lines.push(Line::styled(format!(" {title}"), theme.ink(Ink::Strong)));
+        lines.extend(meanings.into_iter().map(|(keys, words)| key_row(&keys, words)));
+        lines.push(Line::raw(""));
+    }
     for group in Group::ALL {
         lines.push(Line::styled(format!(" {}", group.title()), theme.ink(Ink::Strong)));
         for row in ACTIONS.iter().filter(|row| row.group == group) {
             let map = ui.chord.map();
             let keys = if map.has(row.id) { map.all(row.id) } else { map.by_name(row.id) };
-            let spans = vec![Span::styled(format!("   {keys:<18}"), theme.ink(Ink::Key)), Span::raw(row.words)];
-            lines.push(Line::from(spans));
+            lines.push(key_row(&keys, row.words));
         }
         lines.push(Line::raw(""));
     }
     let (down, last) = (ui.key("down"), ui.key("last"));
     lines.push(Line::raw(format!(
-        " 1–9 are counts: 5{down}, 42{last}. In an editor: C-s saves, Esc keeps a draft, C-x discards."
+        " 1–9 are counts: 5{down}, 42{last}. In an editor: C-s saves, Esc keeps a draft, C-x discards, C-u undoes."
     )));
-    page(theme, frame, area, top, lines);
+    lines
 }
 
 /// Notes of the run: how the target was resolved, problems of the diff, the logbook.
 pub(super) fn notes(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect, top: u16) {
+    page(ui.theme(), frame, area, top, notes_lines(session, ui, area.width));
+}
+
+fn notes_lines(session: &Session, ui: &Ui, width: u16) -> Vec<Line<'static>> {
     let theme = ui.theme();
-    let width = usize::from(area.width.saturating_sub(4)).max(1);
+    let width = usize::from(width.saturating_sub(4)).max(1);
     let mut lines = vec![Line::styled(" Notes of this run", theme.ink(Ink::Strong))];
     let mut add = |text: &str, ink: Ink| {
         let rows = text::wrap(text, width).into_iter();
@@ -63,17 +99,53 @@ pub(super) fn notes(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rec
     for problem in session.diff.problems.iter().take(100) {
         add(&format!("line {} of the diff: {}", problem.line, problem.what), Ink::Warning);
     }
+    for (words, ink) in skipped(session) {
+        add(&words, ink);
+    }
     match &session.log.path {
         Some(path) => add(&format!("logbook: {}", path.display()), Ink::Dim),
         None => add("logbook: none yet", Ink::Dim),
     }
-    page(theme, frame, area, top, lines);
+    lines
+}
+
+/// Files that nobody is asked to look at, and why: as many as anybody reads, and how many more.
+fn skipped(session: &Session) -> Vec<(String, Ink)> {
+    let class = |file: FileIx| session.map.as_ref().and_then(|map| map.classes.get(file.0 as usize)).copied();
+    let why = |file: &FileIx| {
+        let entry = session.diff.file(*file)?;
+        match (entry.form, class(*file)) {
+            (FileForm::NotGiven, _) => Some(("the host does not give its content", Ink::Warning)),
+            (_, Some(class)) if class.is_left_out() => Some((class.as_str(), Ink::Plain)),
+            _ => None,
+        }
+    };
+    let left_out = || session.diff.file_numbers().filter_map(|file| why(&file).map(|why| (file, why)));
+    let count = left_out().count();
+    let told = left_out().take(MOST_SKIPPED).map(|(file, (why, ink))| {
+        let path = text::path_line(session.diff.path(file).as_bytes(), 80);
+        (format!("not looked at: {path} · {why}"), ink)
+    });
+    let mut rows: Vec<(String, Ink)> = told.collect();
+    if count > MOST_SKIPPED {
+        rows.push((format!("not looked at: {} files more", count - MOST_SKIPPED), Ink::Plain));
+    }
+    let coverage = session.digest().coverage.map_or(0, |coverage| coverage.files);
+    if let Some(missing @ 1..) = coverage.checked_sub(session.diff.files.len()) {
+        let words = format!("not looked at: {missing} file{} that the host does not list", plural(missing));
+        rows.push((words, Ink::Warning));
+    }
+    rows
 }
 
 /// What stands behind a finding.
 pub(super) fn evidence(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect, (id, top): (&FindingId, u16)) {
+    page(ui.theme(), frame, area, top, evidence_lines(session, ui, area.width, id));
+}
+
+fn evidence_lines(session: &Session, ui: &Ui, width: u16, id: &FindingId) -> Vec<Line<'static>> {
     let theme = ui.theme();
-    let width = usize::from(area.width.saturating_sub(3)).max(1);
+    let width = usize::from(width.saturating_sub(3)).max(1);
     let mut lines = Vec::new();
     for (ink, words) in evidence::rows(session, id) {
         let rows = text::wrap(&words, width.min(WIDEST));
@@ -85,7 +157,7 @@ pub(super) fn evidence(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: 
             Line::styled(format!("{lead}{}", text::one_line(&row, width)), theme.ink(ink))
         }));
     }
-    page(theme, frame, area, top, lines);
+    lines
 }
 
 fn page(theme: &Theme, frame: &mut Frame<'_>, area: Rect, top: u16, lines: Vec<Line<'_>>) {

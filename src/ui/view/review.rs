@@ -5,7 +5,7 @@ use ratatui::{Frame, buffer::Buffer, layout::Rect, widgets::Clear};
 use crate::{
     core::text,
     session::Session,
-    ui::{Ui, deliver, layout, theme::Ink},
+    ui::{Ui, deliver, layout, review::ReviewRow, theme::Ink},
 };
 
 /// The rows from the top on, wrapped.
@@ -14,7 +14,7 @@ pub(super) fn draw(ui: &Ui, buffer: &mut Buffer) {
     let width = usize::from(area.width.saturating_sub(2)).max(1);
     let mut y = area.y;
     for row in ui.noted.review.rows.iter().skip(ui.noted.review.top) {
-        for line in wrapped(&row.text, width) {
+        for line in wrapped(row, width) {
             if y >= area.bottom() {
                 return;
             }
@@ -25,9 +25,11 @@ pub(super) fn draw(ui: &Ui, buffer: &mut Buffer) {
 }
 
 /// A logical line has at least one row.
-fn wrapped(row: &str, width: usize) -> Vec<String> {
-    let rows = text::wrap(row, width);
-    if rows.is_empty() { vec![String::new()] } else { rows }
+fn wrapped(row: &ReviewRow, width: usize) -> Vec<String> {
+    let room = width.saturating_sub(text::width(&row.lead)).max(1);
+    let rows = text::wrap(&row.text, room);
+    let rows = if rows.is_empty() { vec![String::new()] } else { rows };
+    rows.into_iter().map(|words| format!("{}{words}", row.lead)).collect()
 }
 
 /// The confirmation.

@@ -11,7 +11,7 @@ use crate::{
         brief::{Echo, masked},
         model::{Candidate, TaskReport, Usage},
         plan::{Asks, Planned},
-        text::cut_front,
+        text::{cut_front, one_line},
     },
     edge::{
         agents::{self, Agent, Fault, Heard, Limits, Reach, Shape, Wish, Work},
@@ -25,6 +25,8 @@ use super::{desk::Desk, papers};
 const CALLS: u32 = 3;
 /// The pause before a second call; a third waits twice as long.
 const PAUSE: Duration = Duration::from_secs(1);
+/// Columns of a call of a tool that are kept.
+const CALL: usize = 160;
 /// The longest time between two looks at whether to stop.
 const PATIENCE: Duration = Duration::from_millis(25);
 
@@ -72,6 +74,9 @@ fn once(
     desk.report.attempts += 1;
     let (cancel, quit, order) = (desk.cancel, &*desk.order.quit, desk.order);
     let has_tools = desk.has_tools(answerer);
+    if has_tools {
+        desk.report.tools.get_or_insert_default();
+    }
     let limits = Limits { until, time, stop: cancel, quit };
     let mut reader = Reader::new(&desk.planned.task.id);
     let (mark, who, shape) = (desk.mark.clone(), desk.report.who.clone(), shape(desk.planned));
@@ -151,6 +156,7 @@ impl Ear<'_, '_> {
             Heard::Tool(words) => {
                 // What it looks for may be what it should not have.
                 let words = masked(words);
+                self.used_tool(&words);
                 self.keep(&format!("\n\u{203a} {words}\n"));
                 self.desk.said(format!("\n\u{203a} {words}\n"));
             }
@@ -176,6 +182,14 @@ impl Ear<'_, '_> {
             self.desk.note("it repeated what it was sent, which was not read as its answer".to_owned());
         }
         (self.bytes, self.used, self.answer)
+    }
+
+    /// Its calls stay in its report, each in a line.
+    fn used_tool(&mut self, words: &str) {
+        let calls = self.desk.report.tools.get_or_insert_default();
+        if calls.len() < TaskReport::TOOLS {
+            calls.push(one_line(words, CALL));
+        }
     }
 
     /// The end of what it said stays in its report.

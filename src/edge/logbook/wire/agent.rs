@@ -32,6 +32,9 @@ pub struct TaskReportLine {
     /// The end of what the agent said.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     text: String,
+    /// Calls of its tools, in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tools: Option<Vec<String>>,
     #[serde(flatten)]
     pub(super) rest: Rest,
 }
@@ -63,7 +66,7 @@ impl UsagePart {
 
 impl TaskReportLine {
     pub fn from_core(run: &RunId, task: &TaskId, report: &TaskReport, at: Time) -> Self {
-        let TaskReport { who, tier, attempts, millis, usage, cost_usd, overview, notes, text } = report.clone();
+        let TaskReport { who, tier, attempts, millis, usage, cost_usd, overview, notes, text, tools } = report.clone();
         Self {
             schema: SCHEMA,
             at: stamp(at),
@@ -78,6 +81,7 @@ impl TaskReportLine {
             overview,
             notes,
             text,
+            tools,
             rest: Rest::new(),
         }
     }
@@ -97,12 +101,14 @@ impl TaskReportLine {
             overview,
             notes,
             text,
+            tools,
             rest: _,
         } = self;
         let known = |word: String| Tier::parse(&word).ok_or_else(|| Unknown(format!("tier '{word}'")));
         let tier = tier.map(known).transpose()?;
         let usage = usage.map(UsagePart::into_core);
-        let report = Box::new(TaskReport { who, tier, attempts, millis, usage, cost_usd, overview, notes, text });
+        let report = TaskReport { who, tier, attempts, millis, usage, cost_usd, overview, notes, text, tools };
+        let report = Box::new(report);
         let at = words::time(&at)?;
         Ok(Record::TaskReported { run: RunId::new(run_id), task: TaskId::new(task_id), report, at })
     }

@@ -244,8 +244,9 @@ fn report() -> impl Strategy<Value = TaskReport> {
     let tier = prop::option::of(select(Tier::ALL.to_vec()));
     let cost = prop::option::of((0_u32..9_000_000).prop_map(|cents| f64::from(cents) / 10_000.0));
     let numbers = (any::<u32>(), any::<u64>(), prop::option::of(usage), cost);
-    (text(), tier, numbers, (text(), prop::collection::vec(text(), 0..3)), text()).prop_map(
-        |(who, tier, (attempts, millis, usage, cost_usd), (overview, notes), text)| TaskReport {
+    let tools = prop::option::of(prop::collection::vec(text(), 0..3));
+    (text(), tier, numbers, (text(), prop::collection::vec(text(), 0..3)), (text(), tools)).prop_map(
+        |(who, tier, (attempts, millis, usage, cost_usd), (overview, notes), (text, tools))| TaskReport {
             who,
             tier,
             attempts,
@@ -255,6 +256,7 @@ fn report() -> impl Strategy<Value = TaskReport> {
             overview,
             notes,
             text,
+            tools,
         },
     )
 }

@@ -39,7 +39,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer) {
     }
     let (cursor, count) = state.list();
     let area = layout::list(ui, count);
-    let top = layout::list_top(cursor, area.height);
+    let top = layout::list_top(ui, (cursor, count), area.height);
     for (nth, y) in (top..count).zip(area.y..area.bottom()) {
         let line = match state.page {
             Page::Runs => runs::row(session, ui, nth, area.width),

@@ -28,6 +28,11 @@ use super::{diff_view, empty, header::plural, padded};
 /// Rows of the reason why it is held back, a person's evidence with it.
 const WHY: usize = 6;
 
+/// Columns of a row from which lens and who says it have columns, and their widths.
+const WIDE: u16 = 110;
+const LENS: usize = 14;
+const WHO: usize = 18;
+
 /// Lines of code shown before the finding's own.
 const BEFORE: usize = 6;
 
@@ -84,25 +89,29 @@ fn draw_entry(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, id: &
     let Some(finding) = session.shown(id) else { return };
     let is_cursor = ui.triage.cursor.as_ref() == Some(id);
     let mark = if ui.triage.marks.contains(id) { "*" } else { " " };
+    let (state, word) = state(session, id);
     let (glyph, label) = label(session, finding);
-    let place = place(finding, usize::from(line.width) / 4);
-    let room = usize::from(line.width).saturating_sub(28 + text::width(&place));
-    let title = card::shown_wording(session, finding);
-    let title = if title.title.is_empty() { title.body } else { title.title };
-    let title = match card::past_state(session, id) {
-        Some(state) => format!("{}: {title}", state.as_str()),
-        None => title,
+    let width = usize::from(line.width);
+    // Columns need a place of one width.
+    let (whose, place) = match line.width >= WIDE {
+        true => (whose(session, finding), padded(&place(finding, width / 5), width / 5)),
+        false => (String::new(), place(finding, width / 4)),
     };
+    let lead = format!("{}{mark}{state} {word:<9} ", if is_cursor { "▶" } else { " " });
+    let what = format!("{glyph} {label:<9} ");
+    let priority = format!("{:>3}  ", finding.priority);
+    let tail = format!("  {whose}{place}");
+    let taken: usize = [&lead, &what, &priority, &tail].map(|words| text::width(words)).iter().sum();
     let style = match finding.kind {
         Kind::Comment => theme.ink(Ink::Own),
         _ => theme.severity(card::shown_severity(session, finding)),
     };
     let spans = vec![
-        Span::raw(format!("{}{mark}{} ", if is_cursor { "▶" } else { " " }, state_glyph(session, id))),
-        Span::styled(format!("{glyph} {label:<9} "), style),
-        Span::styled(format!("{:>3}  ", finding.priority), theme.ink(Ink::Dim)),
-        Span::raw(padded(&title, room)),
-        Span::styled(format!("  {place}"), theme.ink(Ink::Dim)),
+        Span::raw(lead),
+        Span::styled(what, style),
+        Span::styled(priority, theme.ink(Ink::Dim)),
+        Span::raw(padded(&title(session, finding), width.saturating_sub(taken))),
+        Span::styled(tail, theme.ink(Ink::Dim)),
     ];
     buffer.set_line(line.x, line.y, &Line::from(spans), line.width);
     if is_cursor {
@@ -110,24 +119,45 @@ fn draw_entry(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, id: &
     }
 }
 
+/// Its title, with what became of it since the last look, and its kind where that is beside a severity.
+fn title(session: &Session, finding: &Finding) -> String {
+    let words = card::shown_wording(session, finding);
+    let words = if words.title.is_empty() { words.body } else { words.title };
+    let past = card::past_state(session, &finding.id).map(|state| format!("{}: ", state.as_str()));
+    let kind = if finding.kind == Kind::Question { "question: " } else { "" };
+    format!("{}{kind}{words}", past.unwrap_or_default())
+}
+
+/// Lens, and who says it.
+fn whose(session: &Session, finding: &Finding) -> String {
+    let said = finding.candidates.first().and_then(|id| session.findings.candidate(id));
+    let (lens, who) = match (finding.kind, said) {
+        (Kind::Comment, _) => ("", "you"),
+        (_, Some(said)) => (finding.lens.as_str(), said.task.as_str()),
+        (_, None) => (finding.lens.as_str(), ""),
+    };
+    format!("{}  {}  ", padded(lens, LENS), padded(who, WHO))
+}
+
+/// What it is, in one word.
 fn label(session: &Session, finding: &Finding) -> (&'static str, String) {
     match finding.kind {
-        Kind::Finding => {
+        Kind::Finding | Kind::Question => {
             let severity = card::shown_severity(session, finding);
             (severity_glyph(severity), severity.to_string())
         }
-        Kind::Question => ("?", "question".to_owned()),
         Kind::Comment => ("✎", "mine".to_owned()),
         Kind::Praise | Kind::Thought | Kind::Note => ("·", finding.kind.to_string()),
     }
 }
 
-fn state_glyph(session: &Session, id: &FindingId) -> &'static str {
+/// Glyph and word of what the person made of it.
+fn state(session: &Session, id: &FindingId) -> (&'static str, &'static str) {
     match (session.gate.stance(id), session.findings.held(id)) {
-        (Stance::Accepted, _) => "✓",
-        (Stance::Dropped(_), _) => "✗",
-        (Stance::Undecided, Some(_)) => "▫",
-        (Stance::Undecided, None) => "·",
+        (Stance::Accepted, _) => ("✓", "accepted"),
+        (Stance::Dropped(_), _) => ("✗", "dropped"),
+        (Stance::Undecided, Some(_)) => ("▫", "held back"),
+        (Stance::Undecided, None) => ("·", "undecided"),
     }
 }
 
