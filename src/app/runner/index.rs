@@ -27,7 +27,7 @@ use crate::{
     session::{Change, Msg},
 };
 
-use super::{Event, map, now};
+use super::{Event, late::Building, map, now};
 
 /// What is asked for.
 pub(super) struct Order {
@@ -35,12 +35,15 @@ pub(super) struct Order {
     pub request: Box<Request>,
     /// The reviewer that asks the index, and what stops it.
     pub task: Option<(Task, Arc<AtomicBool>)>,
+    /// Where those look who wait for it.
+    pub building: Building,
 }
 
 /// Builds the index on a thread of its own; answers in any case.
 pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBool>, order: Order) {
     let (job, sender, stop) = (job.clone(), events.clone(), stop.clone());
-    let task = order.task.clone();
+    let (task, building) = (order.task.clone(), order.building.clone());
+    building.begin();
     let work = move || {
         // On Linux this is the thread's own priority; elsewhere the worst case is a slower program.
         let _ = rustix::process::nice(10);
@@ -53,11 +56,13 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
             Some((index, Arc::new(map), around))
         };
         let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).unwrap_or(None);
+        order.building.end(found.as_ref().map(|(index, ..)| index.clone()));
         review(&sender, &order, found.as_ref().map(|(index, ..)| &**index));
         let _ = sender.blocking_send(Event::Session(Msg::Indexed(found)));
     };
     let spare = task.map(|(task, _)| task.id);
     if std::thread::Builder::new().name("index".to_owned()).spawn(work).is_err() {
+        building.end(None);
         let why = TaskEnd::Failed("no thread could be started for it".to_owned());
         if let Some(id) = spare {
             let _ = events.try_send(Event::Session(Msg::TaskEnded(id, why, now())));
