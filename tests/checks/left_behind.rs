@@ -5,9 +5,19 @@ use serde_json::Value;
 
 use crate::support::{dirs::Home, repo::Repo};
 
+/// A home whose settings say this of it.
+fn with_settings(settings: &str) -> Home {
+    let home = Home::new();
+    let folder = home.path().join(".config/prr");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("config.toml"), format!("[checks.left-behind]\n{settings}\n")).unwrap();
+    home
+}
+
 /// Titles of what it says about the last commit.
 fn said(repo: &Repo) -> Vec<String> {
-    let home = Home::new();
+    // Off unless it is asked for.
+    let home = with_settings("enabled = true");
     let args = ["review", "HEAD~1..HEAD", "--output", "json", "--all"];
     let output = home.prr(&args).current_dir(repo.root()).output().unwrap();
     let document: Value = serde_json::from_slice(&output.stdout)
@@ -58,6 +68,17 @@ fn a_symbol_that_goes_while_another_file_uses_it_is_a_finding() {
         &[("lib.py", Some("def other_thing():\n    return 4\n"))],
     );
     assert_eq!(python.len(), 1, "{python:?}");
+    let typed = change(
+        &[
+            (
+                "src/args.rs",
+                "pub struct Args;\n\nimpl Args {\n    pub fn parse_total() -> u32 {\n        4\n    }\n\n    pub fn other() {}\n}\n",
+            ),
+            ("src/user.rs", "pub fn run() -> u32 {\n    Args::parse_total() + 1\n}\n"),
+        ],
+        &[("src/args.rs", Some("pub struct Args;\n\nimpl Args {\n    pub fn other() {}\n}\n"))],
+    );
+    assert_eq!(typed.len(), 1, "of a type: {typed:?}");
     let whole = change(&[("lib.py", PYTHON), ("user.py", PYTHON_USER)], &[("lib.py", None)]);
     assert_eq!(whole.len(), 1, "the whole file goes: {whole:?}");
     let tests = change(
@@ -90,6 +111,21 @@ fn what_moved_is_defined_elsewhere_or_is_used_by_nobody_is_none() {
     assert_eq!(together, [""; 0], "its user changed with it");
     let other_language = change(&[("src/lib.rs", RUST), ("user.py", PYTHON_USER)], &[("src/lib.rs", Some(without))]);
     assert_eq!(other_language, [""; 0], "a name of another language");
+    let of_other = "pub fn run(lib: &Other) -> u32 {\n    lib.parse_total + 1\n}\n";
+    let method = "pub struct Args;\n\nimpl Args {\n    pub fn parse_total(&self) -> u32 {\n        4\n    }\n\n    pub fn other_thing(&self) -> u32 {\n        5\n    }\n}\n";
+    let less = "pub struct Args;\n\nimpl Args {\n    pub fn other_thing(&self) -> u32 {\n        5\n    }\n}\n";
+    let field = change(&[("src/lib.rs", method), ("src/user.rs", of_other)], &[("src/lib.rs", Some(less))]);
+    assert_eq!(field, [""; 0], "a field of something else");
+    let bare = change(
+        &[("src/lib.rs", RUST), ("src/user.rs", "pub fn run(x: &Other) -> u32 {\n    x.parse_total() + 1\n}\n")],
+        &[("src/lib.rs", Some(without))],
+    );
+    assert_eq!(bare, [""; 0], "a method of who knows what");
+    let from_elsewhere = change(
+        &[("lib.py", PYTHON), ("user.py", PYTHON_USER)],
+        &[("lib.py", Some("from made_by_hand import parse_total\n\n\ndef other_thing():\n    return 4\n"))],
+    );
+    assert_eq!(from_elsewhere, [""; 0], "its file takes it from elsewhere");
     let words = change(
         &[
             ("src/lib.rs", RUST),
@@ -116,13 +152,16 @@ fn it_can_be_switched_off_and_a_diff_without_a_repository_has_no_such_task() {
     let skipped = run(&["review", "HEAD~1..HEAD", "--skip", "builtin", "--output", "json"], repo.root());
     assert!(!skipped.contains("parse_total` is removed"), "{skipped}");
     // By its own settings too, as any built-in reviewer.
-    for (settings, is_told) in [("enabled = true", true), ("enabled = false", false), ("paths = [\"web/**\"]", false)] {
+    for (settings, is_told) in [
+        ("enabled = true", true),
+        ("enabled = false", false),
+        ("severity = \"minor\"", false),
+        ("enabled = true\npaths = [\"web/**\"]", false),
+        ("enabled = true\npaths = [\"*.py\"]", true),
+    ] {
         // What an earlier run found is brought back: each has a place of its own.
         let _ = std::fs::remove_dir_all(repo.root().join(".logbooks"));
-        let home = Home::new();
-        let folder = home.path().join(".config/prr");
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join("config.toml"), format!("[checks.left-behind]\n{settings}\n")).unwrap();
+        let home = with_settings(settings);
         let args = ["review", "HEAD~1..HEAD", "--all", "--output", "json"];
         let output = home.prr(&args).current_dir(repo.root()).output().unwrap();
         let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);

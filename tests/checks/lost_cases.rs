@@ -117,6 +117,37 @@ fn removed_cases() -> Vec<Case> {
             )],
             &[],
         ),
+        (
+            "another takes its place",
+            vec![(
+                "src/a.rs",
+                "     #[test]\n-    fn to_str() {\n-        assert_eq!(Kind::A.to_str(), \"a\");\n-    }\n+    fn name() {\n+        assert_eq!(Kind::A.name(), \"a\");\n+    }\n-    #[test]\n-    fn adds_numbers() {\n-        let sum = add(1, 2);\n-    }\n+    #[test]\n+    fn sums_up() {\n+        let total = sum(&[1, 2]);\n+    }\n",
+            )],
+            &[],
+        ),
+        (
+            "in a comment over several lines",
+            vec![("src/a.rs", "-/*\n-#[test]\n-fn adds_numbers() {\n-    assert_eq!(add(1, 2), 3);\n-}\n-*/\n")],
+            &[],
+        ),
+        (
+            "behind a comment over several lines",
+            vec![(
+                "src/a.rs",
+                "-/* of old:\n-   adds */\n-#[test]\n-fn adds_numbers() {\n-    assert_eq!(add(1, 2), 3);\n-}\n",
+            )],
+            &["removed-test"],
+        ),
+        (
+            "one that does nothing",
+            vec![("tests/test_a.py", " class A:\n-    def test_foo(self):\n-        pass\n x = 1\n")],
+            &[],
+        ),
+        (
+            "all of it on one line",
+            vec![("src/a.rs", "-    #[test]\n-    fn adds() { assert_eq!(add(1, 2), 3); }\n")],
+            &["removed-test"],
+        ),
         ("helper function", vec![("src/a.rs", "-    fn helper() {\n-        assert!(true_thing());\n-    }\n")], &[]),
         (
             "production function named test",
@@ -266,6 +297,27 @@ fn weakened_cases() -> Vec<Case> {
             &[],
         ),
         ("whole test goes", vec![("src/a.rs", RUST_TEST)], &["removed-test"]),
+        (
+            "the same line stays",
+            vec![("tests/a.rs", " #[test]\n fn adds() {\n     assert_eq!(x, 3);\n-    assert_eq!(x, 3);\n }\n")],
+            &[],
+        ),
+        (
+            "by a builder that runs",
+            vec![(
+                "tests/a.rs",
+                " #[test]\n fn prints() {\n-    let out = run();\n-    assert!(out.ok);\n-    assert_eq!(out.text, \"a\");\n+    Test::new()\n+      .stdout(\"a\")\n+      .run();\n }\n",
+            )],
+            &[],
+        ),
+        (
+            "by less than it was",
+            vec![(
+                "tests/a.rs",
+                " #[test]\n fn prints() {\n-    assert!(out.ok);\n-    assert_eq!(out.text, \"a\");\n+    drop(out);\n }\n",
+            )],
+            &["weakened-test"],
+        ),
         (
             "snapshot instead",
             vec![(

@@ -14,7 +14,7 @@ use prr::{
     },
     ui::{
         self, Background, Depth,
-        paint::{Moved, Painter, Span, TILE, Tile, TileKey, Tone, Watch},
+        paint::{Moved, Painter, Quality, Span, TILE, Tile, TileKey, Tone, Watch},
     },
 };
 
@@ -187,6 +187,53 @@ fn the_same_colours_come_from_any_order_of_tiles() {
         all
     };
     assert_eq!(paint(keys.clone()), paint(keys.into_iter().rev().collect()));
+}
+
+/// A new file of so many lines, all but the first and last few of which stand in a comment.
+fn long_comment(lines: u32) -> Diff {
+    let body = |line: u32| match line {
+        3 => "/* begins",
+        _ if line == lines - 3 => "ends */",
+        _ => "let a = \"b\"; // c",
+    };
+    let mut text =
+        format!("diff --git a/a.rs b/a.rs\nnew file mode 100644\n--- /dev/null\n+++ b/a.rs\n@@ -0,0 +1,{lines} @@\n");
+    (0..lines).for_each(|line| writeln!(text, "+{}", body(line)).unwrap());
+    diff::parse(text.as_bytes())
+}
+
+fn spans_of(tile: &Tile) -> Vec<Vec<Span>> {
+    let first = tile.key.tile * TILE;
+    (first..first + TILE).map(|line| tile.spans(line).to_vec()).collect()
+}
+
+#[test]
+fn a_tile_far_down_is_guessed_at_first_and_then_painted_as_if_all_above_had_been_read() {
+    let index = long_comment(4_000);
+    let key = |tile| TileKey { hunk: HunkIx(0), tile };
+    let mut patient = Painter::new(32 << 20);
+    let mut painted: Vec<Tile> =
+        (0..=50).map(|tile| patient.local(&index, key(tile), Watch::PATIENT).unwrap()).collect();
+    assert!(painted.iter().all(|tile| tile.quality == Quality::Settled), "nothing was jumped over");
+    let (behind, there) = (painted.pop().unwrap(), painted.pop().unwrap());
+    let mut hasty = Painter::new(32 << 20);
+    let guess = hasty.local(&index, key(49), Watch::PATIENT).unwrap();
+    assert_eq!(guess.quality, Quality::Local);
+    assert_ne!(spans_of(&guess), spans_of(&there), "the comment begins above what was read");
+    let sure = hasty.whole(&index, key(49), Watch::PATIENT).unwrap().expect("a better one");
+    assert_eq!((sure.quality, spans_of(&sure)), (Quality::Settled, spans_of(&there)));
+    let next = hasty.local(&index, key(50), Watch::PATIENT).unwrap();
+    assert_eq!((next.quality, spans_of(&next)), (Quality::Settled, spans_of(&behind)));
+    assert_eq!(hasty.whole(&index, key(50), Watch::PATIENT), Ok(None), "nothing better is to be had");
+}
+
+#[test]
+fn a_hunk_too_long_to_be_read_through_keeps_its_guesses() {
+    let index = long_comment(20_100);
+    let key = TileKey { hunk: HunkIx(0), tile: 200 };
+    let mut painter = Painter::new(32 << 20);
+    assert_eq!(painter.local(&index, key, Watch::PATIENT).unwrap().quality, Quality::Settled);
+    assert_eq!(painter.whole(&index, key, Watch::PATIENT), Ok(None));
 }
 
 #[test]

@@ -126,6 +126,11 @@ impl Walk {
                 continue;
             };
             let set = Set::of(id, &change.settings);
+            if !set.enabled {
+                let end = TaskEnd::Skipped("switched off".to_owned());
+                let _ = events.blocking_send(Event::Session(Msg::TaskEnded(task.id.clone(), end, now())));
+                continue;
+            }
             reviewers.push(Reviewer { task, check, set, cancel, is_over: AtomicBool::new(false) });
         }
         let told = Mutex::new(Told { counts: vec![0; reviewers.len()], ..Told::default() });

@@ -29,8 +29,9 @@ use crate::{
 use super::Event;
 use guard::{Pulse, Struck};
 
-/// Bytes of grammars, by estimate: with 16 MB of tiles and what is kept of files, colour stays below 100 MB.
-const GRAMMARS: usize = 62 << 20;
+/// Bytes of grammars, by estimate: room for the heaviest and a usual one. With 16 MB of tiles that is what colour may take
+/// (100 MB).
+const GRAMMARS: usize = 78 << 20;
 
 /// A job and the diff it is about.
 #[derive(Clone)]

@@ -203,7 +203,7 @@ pub(super) fn claim(
 
 /// How a reviewer is set.
 pub(super) struct Set {
-    enabled: bool,
+    pub(super) enabled: bool,
     pub(super) severity: Option<crate::core::model::Severity>,
     paths: Option<PathGlobs>,
 }

@@ -30,7 +30,7 @@ use super::Event;
 const LINES: u32 = 20_000;
 
 /// Bytes of grammars: one language, and what it is embedded in.
-const GRAMMARS: usize = 48 << 20;
+const GRAMMARS: usize = 18 << 20;
 
 pub(super) fn start(
     events: &Sender<Event>,

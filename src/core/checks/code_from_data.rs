@@ -9,7 +9,7 @@ use crate::core::{
 use super::{
     Check, Look,
     introduced::{Hit, Page, Says, Search},
-    nodes::{Call, call, is_literal, keyword, parts, positional},
+    nodes::{Call, call, function, is_literal, keyword, parts, positional},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -22,6 +22,7 @@ pub(super) const CHECK: Check = Check {
         "safe readers of the same formats",
         "methods that are merely called eval",
         "what the same expression has just made",
+        "bytes whose signature was compared before",
         "installation scripts and tests",
     ],
     look: Look::Syntax(&SEARCH),
@@ -48,18 +49,28 @@ struct Way {
 }
 
 fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
-    page.parsed.walk(|node, _| {
+    page.parsed.walk(|node, above| {
         let Some(found) = call(page, node) else { return };
         let way = match page.parsed.grammar {
             Grammar::Python => python(page, &found),
             _ => script(page, node, &found),
         };
-        let Some(way) = way else { return };
+        let Some(way) = way.filter(|way| way.what != PICKLE || !is_signed(page, node, above)) else { return };
         let name = node.child_by_field_name("function").and_then(|f| f.child_by_field_name("attribute"));
         let bytes = way.instead.and(name).and_then(|name| page.span(name));
         let by = way.instead.unwrap_or_default();
         hits.extend(page.hit(node, node, way.shown.clone(), says(way)).map(|hit| hit.with(bytes, by)));
     });
+}
+
+/// Whether the function compares a signature before this place.
+fn is_signed(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>]) -> bool {
+    let Some(outer) = function(above) else { return false };
+    let before = node.start_byte().saturating_sub(outer.start_byte());
+    let text = page.text(outer).get(..before).unwrap_or(&[]).to_ascii_lowercase();
+    [&b"hmac"[..], b"compare_digest", b"signature", b"verify("]
+        .iter()
+        .any(|word| memchr::memmem::find(&text, word).is_some())
 }
 
 fn says(way: Way) -> Says {

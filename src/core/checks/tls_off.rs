@@ -8,7 +8,7 @@ use crate::core::{
 use super::{
     Check, Look,
     introduced::{Hit, Page, Says, Search},
-    nodes::{Call, call, is_rust_test, keyword, named, positional},
+    nodes::{Call, call, function, is_rust_test, keyword, named, positional},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -21,6 +21,7 @@ pub(super) const CHECK: Check = Check {
         "verification left on, or set by a variable that the caller chooses",
         "switches behind a flag that says so (insecure, skip-verify)",
         "connections to this machine only",
+        "what the same function switches on again at its end, whatever happens",
         "tests, examples, comments and strings",
     ],
     look: Look::Syntax(&SEARCH),
@@ -52,7 +53,9 @@ fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
             Grammar::JavaScript | Grammar::TypeScript | Grammar::Tsx => script(page, node),
             _ => None,
         };
-        if let Some(off) = off.filter(|off| !is_chosen(page, above) && !is_local(page, off.node, above)) {
+        let is_meant =
+            |off: &Off<'_>| is_chosen(page, above) || is_local(page, off.node, above) || is_restored(page, off, above);
+        if let Some(off) = off.filter(|off| !is_meant(off)) {
             let bytes = off.value.and_then(|(value, _)| page.span(value));
             let by = off.value.map_or("", |(_, by)| by);
             hits.extend(
@@ -120,6 +123,15 @@ fn is_chosen(page: &Page<'_>, above: &[Node<'_>]) -> bool {
         CHOSEN.iter().any(|word| memchr::memmem::find(&text, word).is_some())
             || (n.kind().starts_with("if") && memchr::memmem::find(&text, b"verify").is_some())
     })
+}
+
+/// Whether the function sets the same switch again when it ends, whatever happens: who does that verifies by other means
+/// meanwhile.
+fn is_restored(page: &Page<'_>, off: &Off<'_>, above: &[Node<'_>]) -> bool {
+    let Some(text) = function(above).map(|function| page.text(function)) else { return false };
+    let Some(left) = off.node.child_by_field_name("left").map(|left| page.text(left)) else { return false };
+    let last = memchr::memmem::rfind(text, b"finally").and_then(|at| text.get(at..));
+    last.is_some_and(|last| memchr::memmem::find(last, left).is_some())
 }
 
 /// Whether the innermost call names this machine.

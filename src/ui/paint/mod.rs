@@ -9,6 +9,7 @@
 //! Everything here is bounded: bytes of a line that are looked at, lines read before a tile, time, memory of grammars
 //! and of tiles. What is over a bound stays plain.
 
+mod course;
 mod emphasis;
 mod grammar;
 mod guess;

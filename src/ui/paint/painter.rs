@@ -10,18 +10,19 @@ use syntect::parsing::SyntaxSet;
 
 use crate::core::{
     diff,
-    model::{Diff, FileForm, FileIx, FileStatus, HunkIx, Side},
+    model::{Diff, FileForm, FileIx, FileStatus, HunkEntry, HunkIx, Side},
 };
 
 use super::{
     Language, Quality, TILE, Tile, TileKey, Watch,
+    course::{Course, Courses, Known, Text},
     emphasis::emphasise,
     grammar::Grammars,
     guess::above,
     hunk::{Faults, Sides},
     scopes::Scopes,
     stream::{Reader, State, Stop},
-    whole::Whole,
+    whole::{LINES, Whole},
 };
 
 /// Tiles of a hunk that are read to get to one behind them. Beyond that those just before it are enough.
@@ -29,12 +30,6 @@ const FAR: u32 = 32;
 
 /// Tiles that are read before one that is far away.
 const NEAR: u32 = 2;
-
-/// Files whose streams are kept.
-const FILES: usize = 64;
-
-/// Bytes of whole files that are kept.
-const TEXTS: usize = 12 << 20;
 
 /// Where the text of a side of a file may be found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,25 +50,13 @@ impl Whence {
     }
 }
 
-/// What is known of a file.
-#[derive(Debug, Default)]
-struct Course {
-    language: Option<Language>,
-    local: BTreeMap<TileKey, Sides>,
-    whole: Text,
-    used: u64,
-}
-
-/// The text of a side.
-#[derive(Debug, Default)]
-enum Text {
-    /// Nobody has looked for it.
-    #[default]
-    Unasked,
-    /// There is none, or it does not help.
-    Nowhere,
-    /// Here.
-    Here(Box<Whole>),
+/// How a tile far from all that was read is come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Approach {
+    /// From a little above it.
+    Short,
+    /// From its hunk's first line.
+    Long,
 }
 
 /// The painter.
@@ -81,10 +64,9 @@ enum Text {
 pub struct Painter {
     grammars: Grammars,
     scopes: Scopes,
-    courses: BTreeMap<FileIx, Course>,
+    courses: Courses,
     /// Names of files that stay plain whatever diff they are in.
     struck: BTreeSet<Vec<u8>>,
-    tick: u64,
 }
 
 impl Painter {
@@ -99,8 +81,7 @@ impl Painter {
     }
 
     fn of(grammars: Grammars) -> Self {
-        let (courses, struck) = (BTreeMap::new(), BTreeSet::new());
-        Self { grammars, scopes: Scopes::default(), courses, struck, tick: 0 }
+        Self { grammars, scopes: Scopes::default(), courses: Courses::default(), struck: BTreeSet::new() }
     }
 
     /// Leaves a file plain from now on, in every diff: its grammar did not come to an end.
@@ -119,14 +100,13 @@ impl Painter {
         let entry = index.hunk(key.hunk)?;
         let (file, lines) = (entry.file, entry.lines);
         self.course(index, file);
-        let sides = match self.local_sides(index, file, (key, lines), watch) {
-            Ok(sides) => sides,
+        let known = match self.local_sides(index, file, (key, lines), (Approach::Short, watch)) {
+            Ok(known) => known,
             Err(Stop::Stale) => return None,
             Err(Stop::Broken) => self.give_up(file),
         };
         let quality = self.quality(index, key);
-        let faults = if is_at_start(index, key.hunk) { Faults::Shown } else { Faults::Unknown };
-        self.tile(index, (file, key, lines), sides.map(|sides| (sides, faults)), (quality, watch))
+        self.tile(index, (file, key, lines), known.map(|known| with_faults(index, key, known)), (quality, watch))
     }
 
     /// Emphasis and marks of a tile without any colours. `None`: no longer wanted, or there is no such tile.
@@ -135,14 +115,22 @@ impl Painter {
         self.tile(index, (entry.file, key, entry.lines), None, (Quality::Settled, watch))
     }
 
-    /// How good a tile from its hunk is: settled when more of the file would not help.
+    /// How good a tile from its hunk is: settled when neither more of the file nor more of the hunk would help.
     pub fn quality(&mut self, index: &Diff, key: TileKey) -> Quality {
         let Some(entry) = index.hunk(key.hunk) else { return Quality::Settled };
         let has_language = self.course(index, entry.file).language.is_some();
-        match has_language && !is_at_start(index, key.hunk) && self.may_have_text(index, entry.file) {
+        let may_have_text = !is_at_start(index, key.hunk) && self.may_have_text(index, entry.file);
+        match has_language && (may_have_text || self.is_jump(entry, key)) {
             true => Quality::Local,
             false => Quality::Settled,
         }
+    }
+
+    /// Whether a tile is so far from what was read of its hunk that it is begun in the middle; never in a hunk that is too
+    /// long to be read through.
+    fn is_jump(&self, entry: &HunkEntry, key: TileKey) -> bool {
+        let near = self.courses.get(entry.file).and_then(|course| course.nearest(key, FAR));
+        key.tile > FAR && entry.lines as usize <= LINES && near.is_none_or(|(_, known)| known.is_guess)
     }
 
     /// Where the text may be that would make the colours of a file better, the likeliest first: either side will do.
@@ -167,11 +155,11 @@ impl Painter {
             let start = State::start(&self.grammars.get(language)?.set, language)?;
             Whole::new(index, file, (side, text), start)
         });
-        match (self.courses.get_mut(&file), whole) {
+        match (self.courses.get_mut(file), whole) {
             (Some(course), Some(whole)) => course.whole = Text::Here(Box::new(whole)),
             (_, None) | (None, _) => return false,
         }
-        self.shed_texts(file);
+        self.courses.shed_texts(file);
         true
     }
 
@@ -188,8 +176,15 @@ impl Painter {
         let Some(entry) = index.hunk(key.hunk) else { return Ok(None) };
         let (file, lines) = (entry.file, entry.lines);
         self.course(index, file);
-        let sides = match self.whole_sides(index, file, key, watch) {
-            Ok(Some(sides)) => sides,
+        let known = match self.whole_sides(index, file, key, watch) {
+            Ok(None) if self.is_jump(entry, key) => {
+                let known = self.local_sides(index, file, (key, lines), (Approach::Long, watch));
+                known.map(|known| known.map(|known| with_faults(index, key, known)))
+            }
+            whole => whole.map(|sides| sides.map(|sides| (Known { sides, is_guess: false }, Faults::Shown))),
+        };
+        let known = match known {
+            Ok(Some(known)) => known,
             Ok(None) => return Ok(None),
             Err(Stop::Stale) => return Err(Stale),
             Err(Stop::Broken) => {
@@ -197,9 +192,7 @@ impl Painter {
                 return Ok(None);
             }
         };
-        self.tile(index, (file, key, lines), Some((sides, Faults::Shown)), (Quality::Settled, watch))
-            .map(Some)
-            .ok_or(Stale)
+        self.tile(index, (file, key, lines), Some(known), (Quality::Settled, watch)).map(Some).ok_or(Stale)
     }
 
     /// Loads and warms the grammars of the diff's languages, the most frequent first, as long as there is room.
@@ -228,18 +221,6 @@ impl Painter {
         true
     }
 
-    fn course(&mut self, index: &Diff, file: FileIx) -> &mut Course {
-        self.tick += 1;
-        if !self.courses.contains_key(&file) && self.courses.len() >= FILES {
-            let oldest = self.courses.iter().min_by_key(|(_, course)| course.used).map(|(file, _)| *file);
-            oldest.map(|file| self.courses.remove(&file));
-        }
-        let language = if self.courses.contains_key(&file) { None } else { self.detect(index, file) };
-        let course = self.courses.entry(file).or_insert_with(|| Course { language, ..Course::default() });
-        course.used = self.tick;
-        course
-    }
-
     /// The language of a file, with its first line when the diff shows it.
     fn detect(&self, index: &Diff, file: FileIx) -> Option<Language> {
         let entry = index.file(file)?;
@@ -254,17 +235,22 @@ impl Painter {
         self.grammars.languages().detect(index.name(entry.path), first.or_else(top))
     }
 
+    fn course(&mut self, index: &Diff, file: FileIx) -> &mut Course {
+        let language = if self.courses.has(file) { None } else { self.detect(index, file) };
+        self.courses.used(file, language)
+    }
+
     /// The file stays plain from now on.
-    fn give_up(&mut self, file: FileIx) -> Option<Sides> {
-        if let Some(course) = self.courses.get_mut(&file) {
-            *course = Course { whole: Text::Nowhere, used: course.used, ..Course::default() };
+    fn give_up(&mut self, file: FileIx) -> Option<Known> {
+        if let Some(course) = self.courses.get_mut(file) {
+            course.give_up();
         }
         None
     }
 
     /// Whether the file has another part than the diff shows.
     fn may_have_text(&self, index: &Diff, file: FileIx) -> bool {
-        let nowhere = self.courses.get(&file).is_some_and(|course| matches!(course.whole, Text::Nowhere));
+        let nowhere = self.courses.get(file).is_some_and(|course| matches!(course.whole, Text::Nowhere));
         index.file(file).is_some_and(|entry| {
             let lives = !matches!(entry.status, FileStatus::Added | FileStatus::Deleted);
             !nowhere && lives && entry.form == FileForm::Text
@@ -277,17 +263,21 @@ impl Painter {
         index: &Diff,
         file: FileIx,
         (key, lines): (TileKey, u32),
-        watch: Watch<'_>,
-    ) -> Result<Option<Sides>, Stop> {
-        let Some(course) = self.courses.get_mut(&file) else { return Ok(None) };
+        (approach, watch): (Approach, Watch<'_>),
+    ) -> Result<Option<Known>, Stop> {
+        self.courses.shed_states(file);
+        let Some(course) = self.courses.get_mut(file) else { return Ok(None) };
         let Some(language) = course.language else { return Ok(None) };
         let name = self.grammars.name_of(language).to_owned();
         let Some(loaded) = self.grammars.get(language) else { return Ok(None) };
         let mut reader = Reader { set: &loaded.set, scopes: &mut self.scopes, read: &mut loaded.read, watch };
-        let nearest = course.local.range(..=key).next_back().filter(|(near, _)| near.hunk == key.hunk);
-        let (mut tile, mut sides) = match nearest.map(|(near, sides)| (near.tile, sides.clone())) {
-            Some((near, sides)) if key.tile - near <= FAR => (near, sides),
-            _ => {
+        let near = match approach {
+            Approach::Short => course.nearest(key, FAR),
+            Approach::Long => course.nearest(key, u32::MAX).filter(|(_, known)| !known.is_guess),
+        };
+        let (mut tile, mut known) = match near {
+            Some((near, known)) => (near, known.clone()),
+            None => {
                 let Some(mut start) = State::start(reader.set, language) else { return Ok(None) };
                 if !is_at_start(index, key.hunk) {
                     let mut nowhere = Vec::new();
@@ -295,17 +285,18 @@ impl Painter {
                         start.line(&mut reader, line.as_bytes(), &mut nowhere)?;
                     }
                 }
-                let from = if key.tile > FAR { key.tile - NEAR } else { 0 };
-                (from, Sides::start(start))
+                let is_guess = approach == Approach::Short && key.tile > FAR;
+                let from = if is_guess { key.tile - NEAR } else { 0 };
+                (from, Known { sides: Sides::start(start), is_guess })
             }
         };
         while tile < key.tile {
             let ords = TileKey { tile, ..key }.ords(lines);
-            sides.lines(&mut reader, (index, key.hunk, ords), &mut |_| {})?;
+            known.sides.lines(&mut reader, (index, key.hunk, ords), &mut |_| {})?;
             tile += 1;
-            course.local.insert(TileKey { tile, ..key }, sides.clone());
+            course.local.insert(TileKey { tile, ..key }, known.clone());
         }
-        Ok(Some(sides))
+        Ok(Some(known))
     }
 
     fn whole_sides(
@@ -315,7 +306,7 @@ impl Painter {
         key: TileKey,
         watch: Watch<'_>,
     ) -> Result<Option<Sides>, Stop> {
-        let Some(course) = self.courses.get_mut(&file) else { return Ok(None) };
+        let Some(course) = self.courses.get_mut(file) else { return Ok(None) };
         let (Some(language), Text::Here(whole)) = (course.language, &mut course.whole) else { return Ok(None) };
         let Some(loaded) = self.grammars.get(language) else { return Ok(None) };
         let mut reader = Reader { set: &loaded.set, scopes: &mut self.scopes, read: &mut loaded.read, watch };
@@ -327,21 +318,24 @@ impl Painter {
         &mut self,
         index: &Diff,
         (file, key, lines): (FileIx, TileKey, u32),
-        sides: Option<(Sides, Faults)>,
+        known: Option<(Known, Faults)>,
         (quality, watch): (Quality, Watch<'_>),
     ) -> Option<Tile> {
         let mut tile = Tile::new(key, lines);
-        let language = self.courses.get(&file).and_then(|course| course.language);
-        if let (Some((mut sides, faults)), Some(language)) = (sides, language) {
+        let language = self.courses.get(file).and_then(|course| course.language);
+        if let (Some((mut known, faults)), Some(language)) = (known, language) {
             let loaded = self.grammars.get(language)?;
             let mut reader = Reader { set: &loaded.set, scopes: &mut self.scopes, read: &mut loaded.read, watch };
             let ords = key.ords(lines);
-            let painted = sides.lines(&mut reader, (index, key.hunk, ords), &mut |spans| match faults {
+            let painted = known.sides.lines(&mut reader, (index, key.hunk, ords), &mut |spans| match faults {
                 Faults::Shown => tile.push_spans(spans),
                 Faults::Unknown => tile.push_spans(&spans.iter().map(super::Span::without_fault).collect::<Vec<_>>()),
             });
             match painted {
-                Ok(()) => self.remember(file, TileKey { tile: key.tile + 1, ..key }, sides),
+                Ok(()) => {
+                    let behind = TileKey { tile: key.tile + 1, ..key };
+                    self.courses.used(file, None).remember(behind, known);
+                }
                 Err(Stop::Stale) => return None,
                 Err(Stop::Broken) => {
                     self.give_up(file);
@@ -353,34 +347,6 @@ impl Painter {
             Err(_) => None,
         }
     }
-
-    /// Keeps what is known behind a tile; from the whole file it is known anyway.
-    fn remember(&mut self, file: FileIx, key: TileKey, sides: Sides) {
-        if let Some(course) = self.courses.get_mut(&file)
-            && course.local.len() < 512
-            && !matches!(course.whole, Text::Here(_))
-        {
-            course.local.insert(key, sides);
-        }
-    }
-
-    /// Drops texts of other files when all are too much, those not used for longest first.
-    fn shed_texts(&mut self, keep: FileIx) {
-        loop {
-            let texts = self.courses.iter().filter_map(|(file, course)| match &course.whole {
-                Text::Here(whole) => Some((course.used, *file, whole.bytes())),
-                Text::Unasked | Text::Nowhere => None,
-            });
-            let texts: Vec<(u64, FileIx, usize)> = texts.collect();
-            if texts.iter().map(|(_, _, bytes)| bytes).sum::<usize>() <= TEXTS {
-                return;
-            }
-            let Some((_, oldest, _)) = texts.into_iter().filter(|(_, file, _)| *file != keep).min() else { return };
-            if let Some(course) = self.courses.get_mut(&oldest) {
-                course.whole = Text::Unasked;
-            }
-        }
-    }
 }
 
 /// The answer is no longer wanted.
@@ -390,4 +356,10 @@ pub struct Stale;
 /// Whether a hunk begins where its file does.
 fn is_at_start(index: &Diff, hunk: HunkIx) -> bool {
     index.hunk(hunk).is_some_and(|entry| entry.old.start <= 1 && entry.new.start <= 1)
+}
+
+/// Whether what seems wrong to a grammar may be shown: not when it did not see what stands before.
+fn with_faults(index: &Diff, key: TileKey, known: Known) -> (Known, Faults) {
+    let is_sure = is_at_start(index, key.hunk) && !known.is_guess;
+    (known, if is_sure { Faults::Shown } else { Faults::Unknown })
 }

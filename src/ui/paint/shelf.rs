@@ -8,7 +8,7 @@ use crate::core::model::{Diff, LineRef};
 use super::{Moved, Quality, Span, Tile, TileKey, Want};
 
 /// Bytes of tiles that are kept.
-const CAP: usize = 16 << 20;
+const CAP: usize = 8 << 20;
 
 /// What the worker is to do. A newer job takes the place of an older one.
 #[derive(Debug, Clone)]

@@ -9,7 +9,8 @@ use ratatui::{
 
 use crate::{
     core::{
-        model::{Counts, FileForm, FileIx, FileStatus, Hotspot, HunkIx, Side},
+        diff,
+        model::{Counts, FileForm, FileIx, FileStatus, Hotspot, HunkIx, Side, Unit},
         text,
     },
     session::{Session, Slot, Spot},
@@ -236,19 +237,26 @@ fn place_in_file(session: &Session, slot: Slot) -> String {
     }
 }
 
-/// The changed symbol around a slot: the last one of its file that begins at or before it.
+/// The changed symbol around a slot: the last one of its file that begins at or before it and, where its end is known, does
+/// not end before.
 fn symbol_at(session: &Session, slot: Slot, hunk: HunkIx) -> Option<&str> {
     let units = &session.map.as_ref()?.units;
     let end = units.partition_point(|unit| (unit.file, unit.hunks.0) <= (slot.file, hunk));
-    let number = match slot.spot {
-        Spot::Line(at) => crate::core::diff::anchor_of(&session.diff, at),
-        Spot::Beyond(at) => crate::core::diff::numbers_beyond(&session.diff, at).map(|(_, new)| (Side::Right, new)),
-        Spot::Top | Spot::File | Spot::Hunk(_) => None,
+    let (old, new) = match slot.spot {
+        Spot::Line(at) => diff::line(&session.diff, at).map_or((None, None), |line| (line.old, line.new)),
+        Spot::Beyond(at) => {
+            diff::numbers_beyond(&session.diff, at).map_or((None, None), |(old, new)| (Some(old), Some(new)))
+        }
+        Spot::Top | Spot::File | Spot::Hunk(_) => (None, None),
+    };
+    let holds = |unit: &Unit| {
+        let (side, changed) = unit.lines;
+        let number = if side == Side::Left { old } else { new };
+        let whole = unit.detail.extent.unwrap_or(changed);
+        let ended = |number| unit.detail.extent.is_some_and(|extent| number > extent.end());
+        number.is_none_or(|number| number >= changed.start().min(whole.start()) && !ended(number))
     };
     let near = units.get(..end)?.iter().rev().take(UNITS);
-    let here = near.take_while(|unit| unit.file == slot.file).find(|unit| {
-        let is_before = number.is_none_or(|(side, number)| unit.lines.0 != side || unit.lines.1.start() <= number);
-        unit.hunks.1 >= hunk && is_before
-    });
+    let here = near.take_while(|unit| unit.file == slot.file).find(|unit| unit.hunks.1 >= hunk && holds(unit));
     here.map(|unit| unit.symbol.as_str())
 }

@@ -77,7 +77,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
         (Spot::Line(at), _) => diff_row::bar(session, ui, buffer, area, at.hunk, false),
         _ => {}
     }
-    flag(session, ui, buffer, area, row, warns(&shown));
+    flag(session, ui, buffer, area, row, warns(&shown, row.line.text));
     mark_new(session, ui, buffer, area, row);
 }
 
@@ -122,22 +122,31 @@ fn cut(ui: &Ui, row: &LineRow<'_>, room: usize) -> (usize, Shown) {
     }
 }
 
-/// Whether the row holds what deceives.
-fn warns(shown: &Shown) -> bool {
-    shown.pieces.iter().any(|piece| matches!(piece.class, Class::Bidi | Class::Invisible))
+/// Bytes of a line that are looked through for what deceives, besides those that are shown: a line of a megabyte must not
+/// cost more than the screen.
+const WARNED: usize = 16 << 10;
+
+/// Whether the line holds what deceives, on the screen or beside it.
+fn warns(shown: &Shown, line: &[u8]) -> bool {
+    let deceives = || {
+        let found = text::warnings(line.get(..WARNED).unwrap_or(line));
+        found.bidi || found.invisible
+    };
+    shown.pieces.iter().any(|piece| matches!(piece.class, Class::Bidi | Class::Invisible)) || deceives()
 }
 
-/// One glyph in the second column: a finding that waits, a draft, a warning about the text.
+/// One glyph in the second column: a warning about the text (drafts and findings show themselves in other places too), a
+/// finding that waits, a draft.
 fn flag(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, row: &LineRow<'_>, warned: bool) {
     let theme = ui.theme();
     let first = row.row == RowAt::default();
     let slot = row.slot;
     let finding = || session.findings.at(slot).iter().any(|id| ui.diff.unrevealed.contains(id));
     let waits = first && (ui.noted.talk.waits(slot) || finding());
-    let (glyph, style) = match (waits, first && has_draft(session, slot), warned) {
-        (true, _, _) => ("◆", theme.ink(Ink::Mark)),
-        (false, true, _) => ("✎", theme.ink(Ink::Own)),
-        (false, false, true) => ("⚠", theme.ink(Ink::Warning)),
+    let (glyph, style) = match (warned, waits, first && has_draft(session, slot)) {
+        (true, _, _) => ("⚠", theme.ink(Ink::Warning)),
+        (false, true, _) => ("◆", theme.ink(Ink::Mark)),
+        (false, false, true) => ("✎", theme.ink(Ink::Own)),
         (false, false, false) => match code::sign(ui, at_of(slot)).filter(|_| first) {
             Some(sign) => (sign, theme.ink(Ink::Dim)),
             None => return,

@@ -23,6 +23,16 @@ pub fn cases() -> Vec<Case> {
         ("src/a.py", "model.eval()\nframe.eval(expression)", 0),
         ("src/a.py", "value = eval('1 + 1')", 0),
         ("src/a.py", "copy = pickle.loads(pickle.dumps(x))", 0),
+        (
+            "src/a.py",
+            "def read(key, mac, body):\n    if not hmac.compare_digest(mac, digest(key, body)):\n        return None\n    return pickle.loads(body)",
+            0,
+        ),
+        (
+            "src/a.py",
+            "def read(key, mac, body):\n    data = pickle.loads(body)\n    hmac.compare_digest(mac, key)\n    return data",
+            1,
+        ),
         ("src/a.py", "exec(cmd, globals, locals)", 0),
         ("src/a.py", "value = eval(expression, namespace)", 0),
         ("src/a.py", "data = json.loads(body)", 0),

@@ -21,6 +21,16 @@ pub fn cases() -> Vec<Case> {
         ("src/a.py", "r = requests.get(url, verify=verify)", 0),
         ("src/a.py", "r = requests.get('https://localhost:8443/x', verify=False)", 0),
         ("src/a.py", "model.check(x, verify=False)", 0),
+        (
+            "src/a.py",
+            "def configured(ctx):\n    kept = ctx.check_hostname\n    ctx.check_hostname = False\n    try:\n        yield\n    finally:\n        ctx.check_hostname = kept",
+            0,
+        ),
+        (
+            "src/a.py",
+            "def configured(ctx):\n    ctx.check_hostname = False\n    try:\n        yield\n    finally:\n        ctx.close()",
+            1,
+        ),
         ("src/a.py", "if args.insecure:\n    session.verify = False", 0),
         ("src/a.py", "# requests.get(url, verify=False)", 0),
         ("src/a.py", "help = 'requests.get(url, verify=False) is not allowed'", 0),

@@ -15,6 +15,17 @@ pub fn cases() -> Vec<Case> {
         ("Cargo.toml", " [dependencies]\n-rand = \"0.8\"\n+rand = \"0.9\"\n", 1),
         (
             "Cargo.toml",
+            " [target.'cfg(not(target_arch = \"wasm32\"))'.dependencies]\n-rand = \"0.8\"\n+rand = \"0.9\"\n",
+            1,
+        ),
+        (
+            "Cargo.toml",
+            " [dependencies]\n-rand = \"0.8\"\n+rand = \"0.9\"\n [build-dependencies]\n-rand = \"0.8\"\n+rand = \"0.9\"\n",
+            1,
+        ),
+        ("Cargo.toml", " [dependencies]\n-rand = \"0.8\"\n-rand = \"0.7\"\n+rand = \"0.9\"\n", 0),
+        (
+            "Cargo.toml",
             " [dependencies]\n-a = \"1\"\n-b = { version = \"1.2\" }\n+a = \"2\"\n+b = { version = \"3\", features = [\"x\"] }\n",
             1,
         ),

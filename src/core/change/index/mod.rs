@@ -210,6 +210,13 @@ impl SymbolIndex {
         found
     }
 
+    /// Whether a line of a file names something.
+    pub fn names_at(&self, path: &RepoPath, line: u32, name: &str) -> bool {
+        let sum = name_sum(name.as_bytes());
+        let file = self.files.iter().find(|file| file.path == *path);
+        file.is_some_and(|file| file.places(sum).any(|entry| entry.line() == line))
+    }
+
     /// Who uses a symbol: the places that name it and do not define it.
     pub fn who_calls(&self, name: &str, most: usize) -> Vec<NamedAt> {
         let mut found = self.who_names(name, most.saturating_mul(4).max(64));

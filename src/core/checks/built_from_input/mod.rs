@@ -32,6 +32,7 @@ pub(super) const CHECK: Check = Check {
         "numbers, constants, and what is quoted for its place",
         "names of tables and columns, which cannot be bound",
         "placeholders joined for a list of bound parameters",
+        "names that are given literals in sight",
         "tagged templates that bind what they embed",
         "pages and paths of variables: only what is taken from a request at that place counts",
         "tests",

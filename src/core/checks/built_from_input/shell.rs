@@ -8,7 +8,7 @@ use crate::core::{
     },
 };
 
-use super::text::{Part, built, is_harmless};
+use super::text::{Part, built, is_constant, is_harmless};
 
 /// The command, an input in it, and how sure.
 pub(super) fn shell<'t>(page: &Page<'_>, found: &Call<'t>) -> Option<(Node<'t>, String, f64)> {
@@ -59,7 +59,9 @@ pub(super) fn shell<'t>(page: &Page<'_>, found: &Call<'t>) -> Option<(Node<'t>, 
     }?;
     let parts = built(page, command)?;
     let input = parts.iter().find_map(|p| match p {
-        Part::Input(input) if !is_harmless(input) && !is_own_path(input) => Some(input.clone()),
+        Part::Input(input) if !is_harmless(input) && !is_own_path(input) && !is_constant(page, input) => {
+            Some(input.clone())
+        }
         _ => None,
     })?;
     Some((command, input, 0.85))

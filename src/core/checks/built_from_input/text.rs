@@ -171,6 +171,51 @@ fn macro_format(page: &Page<'_>, node: Node<'_>, out: &mut Vec<Part>) -> Option<
     Some(())
 }
 
+/// Whether a name is given what stands in the source, wherever the hunk shows that it is given something: literals, or
+/// literals joined to a path.
+pub(super) fn is_constant(page: &Page<'_>, name: &str) -> bool {
+    let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$');
+    let text = &page.parsed.fragment.text;
+    let mut given = 0;
+    for at in memchr::memmem::find_iter(text, name.as_bytes()).filter(|_| is_name) {
+        let starts = at
+            .checked_sub(1)
+            .and_then(|at| text.get(at))
+            .is_none_or(|b| !b.is_ascii_alphanumeric() && !b"_$.".contains(b));
+        let line = text.get(at + name.len()..).and_then(|rest| rest.split(|b| *b == b'\n').next()).unwrap_or(&[]);
+        let Some(value) = line.trim_ascii_start().strip_prefix(b"=").filter(|value| starts && !value.starts_with(b"="))
+        else {
+            continue;
+        };
+        if !page.spend() || !is_fixed(&String::from_utf8_lossy(value)) {
+            return false;
+        }
+        given += 1;
+    }
+    given > 0
+}
+
+/// Whether an expression holds literals and what joins them, and nothing else.
+fn is_fixed(value: &str) -> bool {
+    let mut bare = String::new();
+    let mut quote = None;
+    for c in value.trim().trim_end_matches(';').chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            // A template may hold anything.
+            Some('`') if c == '$' => return false,
+            Some(_) => {}
+            None if matches!(c, '"' | '\'' | '`') => quote = Some(c),
+            None => bare.push(c),
+        }
+    }
+    let joins = ["path", "join", "resolve", "normalize", "os", "filepath", "Join", "Path", ""];
+    let has_text = bare.len() < value.trim().trim_end_matches(';').len();
+    has_text
+        && quote.is_none()
+        && bare.split(|c: char| !c.is_alphanumeric() && c != '_').all(|word| joins.contains(&word))
+}
+
 /// Whether an input cannot carry an attack: a constant, a number, a length, something quoted for its place.
 pub(super) fn is_harmless(input: &str) -> bool {
     let text = input.trim().trim_start_matches(['&', '*']);

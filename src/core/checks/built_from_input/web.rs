@@ -113,6 +113,11 @@ pub(super) fn template<'t>(page: &Page<'_>, found: &Call<'t>) -> Option<Input<'t
     if let Some(input) = from_request(&page.words(first)) {
         return Some((first, input, 0.9));
     }
+    // What scripts of the project render is the project's own.
+    let is_own = |part: &[u8]| [&b"scripts"[..], b"script", b"tools", b"website", b"tasks"].contains(&part);
+    if page.path.split(|b| *b == b'/').any(is_own) {
+        return None;
+    }
     let input = built(page, first)?.into_iter().find_map(|part| match part {
         Part::Input(input) if !is_harmless(&input) => Some(input),
         _ => None,

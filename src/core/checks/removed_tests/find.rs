@@ -48,6 +48,8 @@ pub(in crate::core::checks) struct Test<'d> {
     pub changed_to: u32,
     /// Telling lines of the body: whether each is changed, and its text.
     pub body: Vec<(bool, &'d [u8])>,
+    /// Whether it does anything: one whose body is empty proves nothing.
+    pub tells: bool,
     indent: usize,
 }
 
@@ -78,7 +80,7 @@ pub(in crate::core::checks) fn tests_of(
     }
     let mut found = Vec::new();
     for hunk in diff.hunks_of(file) {
-        let mut reader = Reader { language, hunk, attribute: None, open: None, done: Vec::new() };
+        let mut reader = Reader { language, hunk, attribute: None, open: None, in_comment: false, done: Vec::new() };
         for line in lines(diff, hunk, 0) {
             if let Some(number) = version.number(&line) {
                 reader.take(line.text, number, line.kind != LineKind::Context);
@@ -96,6 +98,8 @@ struct Reader<'d> {
     /// The first attribute line above a function that is not reached yet.
     attribute: Option<Attribute>,
     open: Option<Test<'d>>,
+    /// Within a comment over several lines: tests there never run.
+    in_comment: bool,
     done: Vec<Test<'d>>,
 }
 
@@ -112,7 +116,7 @@ impl<'d> Reader<'d> {
 
     fn take(&mut self, text: &'d [u8], number: u32, changed: bool) {
         let trimmed = text.trim_ascii();
-        if trimmed.is_empty() {
+        if trimmed.is_empty() || self.is_comment(trimmed) {
             return;
         }
         if by_attribute(self.language)
@@ -133,6 +137,17 @@ impl<'d> Reader<'d> {
         }
     }
 
+    /// Whether a line belongs to a comment over several lines, as far as the hunk shows where it begins.
+    fn is_comment(&mut self, trimmed: &[u8]) -> bool {
+        if matches!(self.language, Language::Python | Language::Ruby | Language::Shell) {
+            return false;
+        }
+        let was_in = self.in_comment;
+        let ends = memchr::memmem::find(trimmed, b"*/").is_some();
+        self.in_comment = (was_in || trimmed.starts_with(b"/*")) && !ends;
+        was_in || self.in_comment
+    }
+
     /// An attribute at the level of an open test ends it.
     fn end_at(&mut self, text: &[u8]) {
         if self.open.as_ref().is_some_and(|t| indent_of(text) <= t.indent) {
@@ -144,6 +159,10 @@ impl<'d> Reader<'d> {
         self.close();
         // Attributes that stay while the function under them goes belong to another function in this version.
         let first = attribute.filter(|a| a.changed == changed).map_or(at, |a| a.line);
+        // All of it on one line, or a title with a function behind it.
+        let behind =
+            text.iter().position(|b| *b == b'{' || *b == b':').and_then(|at| text.get(at + 1..)).unwrap_or(&[]);
+        let tells = behind.iter().any(u8::is_ascii_alphanumeric) && !behind.trim_ascii().ends_with(b"{");
         self.open = Some(Test {
             name,
             hunk: self.hunk,
@@ -153,6 +172,7 @@ impl<'d> Reader<'d> {
             at,
             changed_to: at,
             body: Vec::new(),
+            tells,
             indent: indent_of(text),
         });
     }
@@ -168,6 +188,11 @@ impl<'d> Reader<'d> {
         if changed && test.changed_to + 1 >= number.saturating_sub(1) {
             test.changed_to = number;
         }
+        test.tells |= trimmed.iter().any(u8::is_ascii_alphanumeric)
+            && !is_comment(trimmed)
+            && !matches!(trimmed, b"pass" | b"return" | b"return;")
+            && !trimmed.starts_with(b"#")
+            && !trimmed.starts_with(b"\"\"\"");
         if line_mark(text).is_some() && test.body.len() < BODY {
             test.body.push((changed, text));
         }

@@ -30,18 +30,21 @@ pub(super) fn removed(subject: &Subject<'_>) -> Vec<Found> {
     if deleted {
         return whole_file(subject, motion, &lost, all).into_iter().collect();
     }
+    // As many new ones in the same file: they take the place of these, under other names (all five of this kind were such, in
+    // labelled changes).
     let gained = motion.gained.get(&subject.file).copied().unwrap_or(0);
-    let replaced = gained >= lost.len();
-    if lost.len() > EACH {
-        return several(&lost, replaced).into_iter().collect();
+    match lost.len() {
+        count if gained >= count => Vec::new(),
+        count if count > EACH => several(&lost).into_iter().collect(),
+        _ => lost.iter().filter_map(one).collect(),
     }
-    lost.iter().filter_map(|t| one(t, replaced)).collect()
 }
 
 /// Whether a removed test lives on nowhere in the diff: not by name, not by its text, and what it tested is not
 /// removed as well.
 fn is_lost(test: &Test<'_>, motion: &Motion) -> bool {
-    !motion.added_tests.holds_like(&test.name)
+    test.tells
+        && !motion.added_tests.holds_like(&test.name)
         && !motion.added_names.contains(&test.name)
         && !is_moved(test, motion)
         && !is_orphaned(test, motion)
@@ -85,47 +88,33 @@ fn whole_file(subject: &Subject<'_>, motion: &Motion, lost: &[Test<'_>], all: us
     })
 }
 
-fn several(lost: &[Test<'_>], replaced: bool) -> Option<Found> {
+fn several(lost: &[Test<'_>]) -> Option<Found> {
     let first = lost.first()?;
     let evidence: Vec<String> = lost.iter().take(20).map(|t| format!("line {}: {}", t.at, t.name)).collect();
     Some(Found {
         title: format!("{} removed", count(lost.len(), "test")),
-        summary: format!(
-            "These tests are gone and do not come back elsewhere in the change: {}.{}",
-            names(lost),
-            note(replaced)
-        ),
+        summary: format!("These tests are gone and do not come back elsewhere in the change: {}.", names(lost)),
         evidence: evidence.join("\n"),
         lines: Some((Side::Left, LineRange::new(first.first, first.changed_to.max(first.at))?)),
         sink: format!("{} and others", first.name),
         symbol: Some(first.name.clone()),
-        ..weighed(replaced)
+        ..base(Severity::Major, 0.8)
     })
 }
 
-fn one(test: &Test<'_>, replaced: bool) -> Option<Found> {
+fn one(test: &Test<'_>) -> Option<Found> {
     Some(Found {
         title: format!("Test `{}` removed", test.name),
         summary: format!(
-            "The test `{}` is gone and does not come back elsewhere in the change, under this name or with this \
-             body.{}",
-            test.name,
-            note(replaced)
+            "The test `{}` is gone and does not come back elsewhere in the change, under this name or with this body.",
+            test.name
         ),
         evidence: format!("old line {}: {}", test.at, test.name),
         lines: Some((Side::Left, LineRange::new(test.first, test.changed_to.max(test.at))?)),
         sink: test.name.clone(),
         symbol: Some(test.name.clone()),
-        ..weighed(replaced)
+        ..base(Severity::Major, 0.8)
     })
-}
-
-fn note(replaced: bool) -> &'static str {
-    if replaced { " The file gains as many other tests, so they may take its place." } else { "" }
-}
-
-fn weighed(replaced: bool) -> Found {
-    if replaced { base(Severity::Minor, 0.5) } else { base(Severity::Major, 0.8) }
 }
 
 fn count(n: usize, what: &str) -> String {

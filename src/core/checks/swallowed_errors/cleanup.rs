@@ -54,7 +54,17 @@ const CLEANUP: &[&str] = &[
     "killpg",
     "chmod",
     "utime",
+    // What is there already is as good; what is missing is seen by the next that needs it.
+    "mkdir",
+    "mkdirsync",
+    "makedirs",
+    "mkdirp",
+    "ensuredir",
 ];
+
+/// Questions to which failing is an answer.
+pub(super) const PROBES: &[&str] =
+    &["stat", "lstat", "access", "realpath", "readlink", "exists", "open", "readfile", "readjson", "resolve", "lookup"];
 
 /// Whether all that is tried is cleanup, or a probe that is expected to fail.
 pub(super) fn is_cleanup(page: &Page<'_>, body: Node<'_>, above: &[Node<'_>]) -> bool {

@@ -33,7 +33,7 @@ pub(super) fn python<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) ->
     let silent = statements.len() == 1 && statements.iter().all(nothing) && !has_comment(body);
     let tried = node.parent().and_then(|t| t.child_by_field_name("body"))?;
     let trailing = node.parent().is_some_and(|t| comment_behind(page, t, node));
-    if !broad || !silent || trailing || is_cleanup(page, tried, above) || imports_only(tried) {
+    if !broad || !silent || trailing || is_cleanup(page, tried, above) || imports_only(tried) || is_answer(page, node) {
         return None;
     }
     let head = caught.map_or_else(|| "except:".to_owned(), |c| format!("except {c}:"));
@@ -55,6 +55,16 @@ fn comment_behind(page: &Page<'_>, statement: Node<'_>, handler: Node<'_>) -> bo
         statement.next_sibling().is_some_and(|n| is_comment(n) && n.start_position().row == handler.end_position().row);
     let last = page.parsed.rows(handler).last().map(|row| page.parsed.fragment.line(row));
     inside || next || last.is_some_and(|line| memchr::memchr(b'#', line).is_some())
+}
+
+/// Whether a function that gives a value ends with this statement: then nothing is its answer when it fails, and whoever
+/// called it sees that.
+fn is_answer(page: &Page<'_>, handler: Node<'_>) -> bool {
+    let Some(statement) = handler.parent() else { return false };
+    let returns = memchr::memmem::find(page.text(statement), b"return ").is_some();
+    let block = statement.parent().filter(|block| block.kind() == "block");
+    let of_function = block.and_then(|block| block.parent()).is_some_and(|outer| outer.kind() == "function_definition");
+    returns && of_function && statement.next_named_sibling().is_none()
 }
 
 fn imports_only(body: Node<'_>) -> bool {

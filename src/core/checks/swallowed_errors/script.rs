@@ -12,7 +12,7 @@ use crate::core::{
 
 use super::{
     Swallow,
-    cleanup::{is_cleanup, is_cleanup_call},
+    cleanup::{PROBES, is_cleanup, is_cleanup_call},
 };
 
 /// An empty `catch`, of a statement or of a promise.
@@ -37,19 +37,42 @@ pub(super) fn script<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) ->
     // A promise that has a name is awaited elsewhere too; here it only must not count as unhandled.
     let on = found.on.filter(|on| on.kind() != "identifier")?;
     let cleanup = call(page, on).is_some_and(|c| is_cleanup_call(page, on, &c.name));
-    (!cleanup && !has_comment(body) && !is_explained(page, node)).then(|| {
+    // What asks, and whose answer is used: nothing there is an answer too.
+    let asks = call(page, on).is_some_and(|c| PROBES.contains(&c.name.to_ascii_lowercase().as_str()));
+    let probe = asks && above.last().is_some_and(|outer| is_taken(page, *outer, above));
+    (!cleanup && !probe && !has_comment(body) && !is_explained(page, node)).then(|| {
         let shown = one_line(&format!("{}.catch(() => {{}})", page.words(on)), 60);
         Swallow { node, key: page.words(node), shown, severity: Severity::Major, confidence: 0.7 }
     })
+}
+
+/// Whether the value of what stands in a node goes somewhere.
+fn is_taken(page: &Page<'_>, outer: Node<'_>, above: &[Node<'_>]) -> bool {
+    match outer.kind() {
+        "await_expression" | "parenthesized_expression" => {
+            let next = above.iter().rev().skip_while(|node| node.id() != outer.id()).nth(1);
+            next.is_some_and(|next| page.spend() && is_taken(page, *next, above))
+        }
+        "expression_statement" | "statement_block" | "program" => false,
+        _ => true,
+    }
 }
 
 /// `try { return JSON.parse(x) } catch {}` with a fallback behind it: the error is the answer.
 fn is_probe(page: &Page<'_>, statement: Node<'_>) -> bool {
     let body = statement.child_by_field_name("body").map(|b| page.text(b).to_vec()).unwrap_or_default();
     let returns = memchr::memmem::find(&body, b"return").is_some();
-    let requires =
-        [&b"require("[..], b"import(", b"require.resolve", b"new Function", b"Symbol", b"defineProperty", b"supports"]
-            .iter()
-            .any(|w| memchr::memmem::find(&body, w).is_some());
+    let requires = [
+        &b"require("[..],
+        b"import(",
+        b"require.resolve",
+        b"new Function",
+        b"Symbol",
+        b"defineProperty",
+        b"supports",
+        b"typeof ",
+    ]
+    .iter()
+    .any(|w| memchr::memmem::find(&body, w).is_some());
     returns || requires
 }

@@ -177,10 +177,7 @@ fn jumps(subject: &Subject<'_>, manifest: Manifest) -> Option<Found> {
     let mut jumps: Vec<Jump> = Vec::new();
     for one in asked(&new, manifest).into_iter().filter(|one| changed(&new, one) && !one.is_dev) {
         let Source::Version(to) = &one.source else { continue };
-        // Several of one name: which one became which is not certain.
-        let Some([Asked { source: Source::Version(from), .. }]) = before.get(&one.name).map(Vec::as_slice) else {
-            continue;
-        };
+        let Some(Source::Version(from)) = before.get(&one.name).and_then(|all| earlier(all, &one)) else { continue };
         let known = jumps.iter().any(|jump| jump.name == one.name);
         // Crates that are released together name each other's exact version.
         let twin = manifest == Manifest::Cargo && from.starts_with('=') && to.starts_with('=');
@@ -216,6 +213,15 @@ fn jumps(subject: &Subject<'_>, manifest: Manifest) -> Option<Found> {
     found.evidence = numbers.zip(&jumps).take(12).map(quoted).collect::<Vec<_>>().join("\n");
     found.lines = found.lines.or_else(|| Some((Side::Right, LineRange::one(new.rows.get(first.at)?.number)?)));
     Some(found)
+}
+
+/// What a dependency was: the only one of its name, else the only one under the same heading; else it is not certain.
+fn earlier<'b>(all: &'b [Asked], one: &Asked) -> Option<&'b Source> {
+    if let [only] = all {
+        return Some(&only.source);
+    }
+    let mut same = all.iter().filter(|other| other.section == one.section);
+    same.next().filter(|_| same.next().is_none()).map(|other| &other.source)
 }
 
 /// The first number that is not 0, and its place, of the lowest version that a requirement takes.

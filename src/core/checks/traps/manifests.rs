@@ -60,6 +60,8 @@ pub(super) struct Asked {
     pub source: Source,
     /// Whether only tests and builds of the project need it.
     pub is_dev: bool,
+    /// The heading above it: one name may stand under several.
+    pub section: String,
 }
 
 /// All that a side asks for.
@@ -83,7 +85,7 @@ pub(super) fn asked(leaf: &Leaf<'_>, manifest: Manifest) -> Vec<Asked> {
             Manifest::Maven => maven(text, &mut artifact),
             Manifest::Gradle => gradle(text),
         };
-        made.extend(found.map(|(name, source, is_dev)| Asked { at, name, source, is_dev }));
+        made.extend(found.map(|(name, source, is_dev)| Asked { at, name, source, is_dev, section: section.clone() }));
     }
     made
 }
@@ -91,8 +93,9 @@ pub(super) fn asked(leaf: &Leaf<'_>, manifest: Manifest) -> Vec<Asked> {
 type Told = (String, Source, bool);
 
 fn heading(text: &str, section: &mut String) -> bool {
-    let is_heading =
-        text.starts_with('[') && text.trim_end_matches([' ', ']']).len() < text.len() && !text.contains('=');
+    // The condition of a target table may hold a sign of equality.
+    let is_open = !text.contains('=') || text.starts_with("[target.");
+    let is_heading = text.starts_with('[') && text.trim_end_matches([' ', ']']).len() < text.len() && is_open;
     if is_heading {
         *section = text.trim_matches(['[', ']', ' ']).to_owned();
     }
