@@ -19,7 +19,7 @@ use crate::{
     app::job::Fault,
     core::{
         checks::{self, Across, Check},
-        model::{Candidate, CandidateId, Diff, FileClass, FileIx, Pass, Severity, Task, TaskEnd},
+        model::{Candidate, CandidateId, Diff, FileClass, FileIx, Pass, Severity, Task, TaskEnd, TaskId},
     },
     edge::agents::{self, Agent, Heard, Limits, Reach, Work},
     session::{Change, Msg},
@@ -92,6 +92,8 @@ struct Walk {
     across: Across,
     fault: Fault,
     reviewers: Vec<Reviewer>,
+    /// Those that end before they begin: told by a worker, since the thread that starts the walk must not wait.
+    over: Vec<(TaskId, TaskEnd)>,
     /// The riskiest first.
     files: Vec<FileIx>,
     begun: Once,
@@ -117,25 +119,25 @@ impl Walk {
     fn new(events: Sender<Event>, fault: Fault, tasks: Vec<(Task, Arc<AtomicBool>)>, change: Change) -> Self {
         let mut files: Vec<FileIx> = change.diff.file_numbers().collect();
         files.sort_by_key(|file| std::cmp::Reverse(change.map.heat.get(file.0 as usize).copied().unwrap_or(0)));
-        let mut reviewers = Vec::with_capacity(tasks.len());
+        let (mut reviewers, mut over) = (Vec::with_capacity(tasks.len()), Vec::new());
         for (task, cancel) in tasks {
             let Pass::Builtin(id) = &task.pass else { continue };
             let Some(check) = checks::find(id) else {
                 let end = TaskEnd::Failed(format!("there is no reviewer {id}"));
-                let _ = events.blocking_send(Event::Session(Msg::TaskEnded(task.id.clone(), end, now())));
+                over.push((task.id.clone(), end));
                 continue;
             };
             let set = Set::of(id, &change.settings);
             if !set.enabled {
                 let end = TaskEnd::Skipped("switched off".to_owned());
-                let _ = events.blocking_send(Event::Session(Msg::TaskEnded(task.id.clone(), end, now())));
+                over.push((task.id.clone(), end));
                 continue;
             }
             reviewers.push(Reviewer { task, check, set, cancel, is_over: AtomicBool::new(false) });
         }
         let told = Mutex::new(Told { counts: vec![0; reviewers.len()], ..Told::default() });
         let (across, begun, next) = (Across::default(), Once::new(), AtomicUsize::new(0));
-        Self { events, change, across, fault, reviewers, files, begun, next, told }
+        Self { events, change, across, fault, reviewers, over, files, begun, next, told }
     }
 
     /// What one worker does: takes files until there are none.
@@ -144,6 +146,9 @@ impl Walk {
         self.begun.call_once(|| {
             for reviewer in &self.reviewers {
                 self.send(Msg::TaskStarted(reviewer.task.id.clone(), now()));
+            }
+            for (task, end) in &self.over {
+                self.send(Msg::TaskEnded(task.clone(), end.clone(), now()));
             }
             if self.files.is_empty() {
                 self.end_all();
