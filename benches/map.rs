@@ -9,8 +9,8 @@ use std::sync::{Arc, LazyLock};
 use divan::{Bencher, counter::ItemsCount};
 use prr::core::{
     change::{
-        Contents, Language, Sides,
-        index::{Indexed, SymbolIndex, names_of, reach},
+        Contents, Sides,
+        index::{Indexed, SymbolIndex, names_in, reach},
     },
     diff,
     model::{Diff, RepoPath, RunId},
@@ -84,7 +84,7 @@ static FILES: LazyLock<Vec<(RepoPath, Vec<u8>)>> = LazyLock::new(|| {
 });
 
 fn index() -> SymbolIndex {
-    let of = |(path, text): &(RepoPath, Vec<u8>)| Indexed::new(path.clone(), names_of(Language::of(path), text));
+    let of = |(path, text): &(RepoPath, Vec<u8>)| Indexed::new(path.clone(), names_in(path, text));
     SymbolIndex { files: FILES.iter().map(of).collect(), ..SymbolIndex::default() }
 }
 

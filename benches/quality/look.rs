@@ -3,10 +3,7 @@
 use std::{collections::BTreeSet, fs, path::Path, sync::Arc};
 
 use prr::core::{
-    change::{
-        Language,
-        index::{Indexed, MOST_OF_AN_INDEXED_FILE, SymbolIndex, is_indexed, names_of},
-    },
+    change::index::{Indexed, MOST_OF_AN_INDEXED_FILE, SymbolIndex, is_indexed, names_in},
     checks::{Across, CHECKS, LEFT_BEHIND, Order, left_behind, run_together},
     model::{Candidate, RepoPath, RunId, TaskId},
     risk::{Facts, change_map_of, classes_of},
@@ -51,7 +48,7 @@ fn index(root: &Path) -> SymbolIndex {
     walk(root, root, &mut paths);
     let files = paths.iter().filter(|path| is_indexed(path)).filter_map(|path| {
         let text = fs::read(root.join(&*path.lossy())).ok().filter(|text| text.len() <= MOST_OF_AN_INDEXED_FILE)?;
-        Some(Indexed::new(path.clone(), names_of(Language::of(path), &text)))
+        Some(Indexed::new(path.clone(), names_in(path, &text)))
     });
     SymbolIndex {
         files: files.collect(),

@@ -21,6 +21,8 @@ const COMPARED: usize = 40;
 /// Places of one symbol that the index is asked for, and of one file that are handed out.
 const PLACES: usize = 400;
 const A_FILE: usize = 2;
+/// A name that more files define says nothing about which one is meant.
+const OWNERS: usize = 2;
 /// Commits of one history.
 const PAST: u8 = 20;
 
@@ -145,6 +147,10 @@ impl Source for Shelf<'_> {
         }
         let head = self.request.head_sha.as_deref();
         self.known.entry(symbol.to_owned()).or_insert_with(|| texts.grep(head, symbol).unwrap_or_default()).clone()
+    }
+
+    fn definitions(&mut self, names: &[String]) -> Vec<Vec<(String, u32)>> {
+        self.index.map_or_else(Vec::new, |index| index.who_defines(names, OWNERS))
     }
 
     fn file(&mut self, path: &str) -> Option<Vec<u8>> {

@@ -85,7 +85,16 @@ fn briefs(
     let texts = taken.repository.is_some().then(|| Texts::new(job.intake.clone(), stop));
     let mut shelf = Shelf::new(&taken.diff, &taken.request, (texts, index));
     let material = Material { diff: &taken.diff, map, title: &taken.request.title, description: "", known: &[] };
+    // Only models read the repository, and only where there is one.
+    let has_tools = |task: &plan::Planned| {
+        taken.repository.is_some() && !task.who.as_deref().is_some_and(|who| who.starts_with("cmd:"))
+    };
     let one = |task: &plan::Planned| {
+        let mut shown = task.clone();
+        if !has_tools(task) {
+            shown.tools = plan::ToolPolicy::None;
+        }
+        let task = &shown;
         let context = brief::context(&taken.diff, map, task, &mut shelf);
         Briefed { brief: brief::brief(&material, task, &context), context }
     };

@@ -63,3 +63,70 @@ fn the_same_input_gives_the_same_map() {
         assert_eq!(whole(case.files).1, whole(case.files).1, "{}", case.name);
     }
 }
+
+/// Languages whose hunks, a page torn out of a file, are read by their syntax as well: checks that go are seen in a patch file.
+#[test]
+fn checks_that_go_are_seen_in_hunks_alone_whatever_the_grammar() {
+    let filler: String = (0..12).map(|n| format!("    step({n});\n")).collect();
+    let body = |head: &str, check: &str, end: &str| format!("{head}{filler}{check}    save(user);\n{filler}{end}");
+    let mut wrong = Vec::new();
+    for (path, head, check, end) in [
+        (
+            "src/A.java",
+            "class A {\n  void f(User user) {\n",
+            "    if (!user.isAdmin()) {\n      throw new Forbidden();\n    }\n",
+            "  }\n}\n",
+        ),
+        (
+            "src/a.kt",
+            "class A {\n  fun f(user: User) {\n",
+            "    if (!user.isAdmin) {\n      throw Forbidden()\n    }\n",
+            "  }\n}\n",
+        ),
+        (
+            "src/a.c",
+            "int f(struct user *user)\n{\n",
+            "    if (!user->is_admin) {\n        return -1;\n    }\n",
+            "    return 0;\n}\n",
+        ),
+        (
+            "src/a.cpp",
+            "int A::f(User& user) {\n",
+            "    if (!user.is_admin()) {\n        return -1;\n    }\n",
+            "    return 0;\n}\n",
+        ),
+        (
+            "src/A.cs",
+            "class A {\n  void F(User user) {\n",
+            "    if (!user.IsAdmin) {\n      throw new Forbidden();\n    }\n",
+            "  }\n}\n",
+        ),
+        (
+            "src/a.rb",
+            "class A\n  def f(user)\n",
+            "    unless user.admin?\n      raise Forbidden\n    end\n",
+            "  end\nend\n",
+        ),
+        (
+            "src/a.php",
+            "<?php\nfunction f($user) {\n",
+            "    if (!$user->isAdmin()) {\n        throw new Forbidden();\n    }\n",
+            "}\n",
+        ),
+        ("src/a.sh", "f() {\n", "    if [ -z \"$ADMIN\" ]; then\n        return 1\n    fi\n", "}\n"),
+        (
+            "src/a.swift",
+            "class A {\n  func f(user: User) throws {\n",
+            "    guard user.isAdmin else {\n      throw Denied()\n    }\n",
+            "  }\n}\n",
+        ),
+    ] {
+        let (old, new) = (body(head, check, end), body(head, "", end));
+        let (_, map) = hunks(&[(path, &old, &new)]);
+        let found = signs(&map).iter().any(|(archetype, ..)| *archetype == Archetype::GuardRemoved);
+        if !found || map.readings != [prr::core::model::Reading::Hunks] {
+            wrong.push(format!("{path}: {:?} {:?}", map.readings, signs(&map)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -2,9 +2,11 @@
 
 mod any;
 mod archetypes;
+mod boundaries;
 mod bounds;
 mod build;
 mod cases;
 mod golden;
 mod graph;
+mod hotspots;
 mod units;

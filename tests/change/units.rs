@@ -177,3 +177,58 @@ fn without_contents_the_hunks_are_read_and_it_is_said_so() {
     assert_eq!(map.units[0].lines.0, Side::Right);
     assert!(map.notes.is_empty());
 }
+
+#[test]
+fn sections_and_keys_know_how_they_changed() {
+    let prose = "Take the key from the shelf beside the door, turn it twice, then wait for the lamp to light up.\n";
+    let (_, map) = whole(&[
+        (
+            "a.md",
+            &format!("# A\n\none\n\n## Gone\n\nold\n\n## Open\n\n{prose}"),
+            &format!("# A\n\ntwo\n\n## Start\n\n{prose}\n## New\n\nnew\n"),
+        ),
+        (
+            "b.md",
+            &format!("# B\n\n## Shut\n\n{}## Last\n\nx\n", prose.replace("open", "shut").replace("twice", "once")),
+            "# B\n\n## Last\n\nx\n",
+        ),
+        ("c.md", "# C\n", &format!("# C\n\n## Shut\n\n{}", prose.replace("twice", "once"))),
+        (
+            "d.json",
+            "{\n  \"a\": 1,\n  \"b\": {\n    \"c\": 1\n  }\n}\n",
+            "{\n  \"a\": 2,\n  \"d\": {\n    \"c\": 1\n  }\n}\n",
+        ),
+    ]);
+    let told: Vec<_> =
+        map.units.iter().map(|u| (u.symbol.as_str(), u.detail.change, u.detail.before.as_str())).collect();
+    // A section that goes may be cut by lines that stay: its parts are units of one symbol.
+    let of = |name: &str| {
+        let mut all: Vec<_> = told.iter().filter(|t| t.0 == name).map(|t| (t.1, t.2)).collect();
+        all.dedup();
+        all
+    };
+    assert_eq!(of("A"), [(Some(UnitChange::Body), "")], "{told:?}");
+    assert_eq!((of("Gone"), of("New")), (vec![(Some(UnitChange::Removed), "")], vec![(Some(UnitChange::Added), "")]));
+    assert_eq!(
+        (of("Open"), of("Start")),
+        (vec![(Some(UnitChange::Renamed), "Start")], vec![(Some(UnitChange::Renamed), "Open")])
+    );
+    assert_eq!(of("Shut"), [(Some(UnitChange::Moved), "c.md::Shut"), (Some(UnitChange::Moved), "b.md::Shut")]);
+    assert_eq!((of("a"), of("d")), (vec![(Some(UnitChange::Body), "")], vec![(Some(UnitChange::Added), "")]));
+}
+
+#[test]
+fn layout_of_sections_is_set_aside_and_a_damaged_text_is_not_believed() {
+    for (path, old, new, why) in [
+        ("a.json", "{\n  \"a\": [1,2]\n}\n", "{\n  \"a\": [\n    1,\n    2\n  ]\n}\n", Some(Aside::Formatting)),
+        ("a.toml", "[a]\nx=1\n", "[a]\nx = 1\n", Some(Aside::Formatting)),
+        ("a.yml", "a:\n  # one\n  b: 1\n", "a:\n  # two\n  b: 1\n", Some(Aside::Comments)),
+        ("a.md", "# A\n\none two\nthree\n", "# A\n\none\ntwo three\n", Some(Aside::Formatting)),
+        ("a.yml", "a:\n  b:\n    c: 1\n", "a:\n  b:\n  c: 1\n", None),
+        ("a.toml", "[a]\nx = \"1 2\"\n", "[a]\nx = \"1  2\"\n", None),
+    ] {
+        let (_, map) = whole(&[(path, old, new)]);
+        let all: Vec<_> = map.units.iter().map(|unit| unit.detail.aside).collect();
+        assert!(!all.is_empty() && all.iter().all(|aside| *aside == why), "{path}: {new}: {all:?}");
+    }
+}

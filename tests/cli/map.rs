@@ -71,6 +71,40 @@ fn the_plan_tells_units_archetypes_with_their_lines_and_who_uses_them() {
 }
 
 #[test]
+fn files_that_import_a_changed_file_count_though_they_name_nothing_of_it() {
+    let repo = Repo::empty();
+    repo.write("src/cart/sum.ts", "export const add = (a: number) => {\n  return a;\n};\n");
+    repo.write("src/page.ts", "import * as sum from './cart/sum';\n");
+    repo.write("src/cart/view.ts", "import * as sum from './sum.js';\n");
+    repo.write("src/other.ts", "import * as sum from './sum';\n");
+    repo.commit("first");
+    repo.write("src/cart/sum.ts", "export const add = (a: number) => {\n  return a + 1;\n};\n");
+    repo.commit("second");
+    let plan = plan(&repo);
+    let factors = plan["risk"]["factors"].as_array().unwrap();
+    let blast = factors.iter().find(|factor| factor["name"] == "blast_radius").unwrap();
+    assert_eq!((&blast["score"], blast["details"].as_str().unwrap().split(' ').next()), (&20.into(), Some("2")));
+    assert_eq!(unit(&plan, "add")["used_by"]["files"], serde_json::Value::Null, "{plan:#}");
+}
+
+#[test]
+fn modules_of_terraform_and_scripts_without_ending_are_in_the_index() {
+    let repo = Repo::empty();
+    repo.write("lib/rates.py", "def total_of(a):\n    return a\n");
+    repo.write("bin/report", "#!/usr/bin/env python3\nimport rates\nprint(rates.total_of(1))\n");
+    repo.write("net/main.tf", "resource \"aws_vpc\" \"backbone\" {\n  cidr = 1\n}\n");
+    repo.write("out.tf", "output \"id\" {\n  value = aws_vpc.backbone.id\n}\n");
+    repo.commit("first");
+    repo.write("lib/rates.py", "def total_of(a):\n    return a + 1\n");
+    repo.write("net/main.tf", "resource \"aws_vpc\" \"backbone\" {\n  cidr = 2\n}\n");
+    repo.commit("second");
+    let plan = plan(&repo);
+    assert_eq!(unit(&plan, "total_of")["used_by"]["first"][0]["file"], "bin/report", "{plan:#}");
+    let block = unit(&plan, "resource.aws_vpc.backbone");
+    assert_eq!(block["used_by"]["first"][0]["file"], "out.tf", "{plan:#}");
+}
+
+#[test]
 fn the_index_is_kept_by_blob_and_a_second_plan_says_the_same() {
     let repo = with_callers();
     let first = plan(&repo);

@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use prr::{
     core::{
-        change::{
-            Language,
-            index::{Indexed, SymbolIndex, names_of},
-        },
+        change::index::{Indexed, SymbolIndex, names_in},
         judge::Surroundings,
         model::RepoPath,
         risk::{Facts, with_index},
@@ -49,7 +46,7 @@ pub fn indexed(desk: &mut Desk) {
     let mut files = Vec::new();
     for (path, text) in all.chain([("src/bank.rs", bank)]) {
         let named = RepoPath::new(path);
-        files.push(Indexed::new(named.clone(), names_of(Language::of(&named), text.as_bytes())));
+        files.push(Indexed::new(named.clone(), names_in(&named, text.as_bytes())));
         desk.texts.insert(path.to_owned(), Ok(text.into_bytes()));
     }
     let index = Arc::new(SymbolIndex { files, ..SymbolIndex::default() });

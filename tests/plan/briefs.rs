@@ -101,3 +101,123 @@ fn context_is_read_from_both_sides_listed_and_bounded() {
         full["tasks"].as_array().unwrap().iter().find(|t| t["pass"] == "conventions-maintainability").unwrap();
     assert_eq!(conventions["agent"]["context"][0]["path"], "AGENTS.md");
 }
+
+/// The pieces of context of a task: kind, file, and the first line of its text.
+fn pieces(brief: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut lines = brief.lines();
+    while let Some(line) = lines.next() {
+        let Some((_, kind)) = line.split_once(" begin ") else { continue };
+        let place = lines.next().unwrap_or("").trim_end_matches(':');
+        found.push((kind.to_owned(), place.to_owned()));
+    }
+    found
+}
+
+#[test]
+fn definitions_routes_and_models_that_the_changed_code_names_are_sent() {
+    let (repo, home) = (Repo::empty(), Home::new());
+    let handler = |check: &str| {
+        format!(
+            "import {{ UserDto, Rights }} from './types';\n\nexport function updateUser(input: UserDto) {{\n{check}  const row = normaliseRow(input);\n  return db.query('UPDATE accounts SET name = ?', row);\n}}\n"
+        )
+    };
+    repo.write(
+        "src/user.ts",
+        &handler(
+            "  const rights: Rights = rightsOf(input);\n  if (!rights.isAdmin) {\n    throw new Forbidden();\n  }\n",
+        ),
+    );
+    repo.write("src/types.ts", "export interface UserDto {\n  name: string;\n}\n\nexport interface Rights {\n  isAdmin: boolean;\n}\n\nexport interface Unrelated {\n  x: number;\n}\n");
+    repo.write("src/rows.ts", "export function normaliseRow(input) {\n  return [input.name];\n}\n");
+    repo.write("db/migrations/1.sql", "CREATE TABLE IF NOT EXISTS accounts (\n  name text\n);\n");
+    repo.write("src/routes.ts", "router.put('/users/:id', updateUser);\n");
+    repo.write("src/batch.ts", "export function runAll(list) {\n  list.forEach((one) => updateUser(one));\n}\n");
+    repo.write("tests/user.test.ts", "interface UserDto {\n  fake: true;\n}\n");
+    repo.commit("first");
+    repo.write("src/user.ts", &handler("  note(input);\n  tell(input);\n"));
+    repo.commit("second");
+    let brief = text(&prr_in(&repo, &home, &["plan", "HEAD~1..HEAD", "--show-brief", "1"]).stdout);
+    let found = pieces(&brief);
+    for (kind, place) in [
+        ("definition", "src/types.ts, lines 1-3"),
+        ("definition", "src/types.ts, lines 5-7"),
+        ("definition", "src/rows.ts, lines 1-3"),
+        ("definition", "db/migrations/1.sql, lines 1-3"),
+        ("route", "src/routes.ts, lines 1-2"),
+        ("caller", "src/batch.ts, lines 1-4"),
+    ] {
+        assert!(found.contains(&(kind.to_owned(), place.to_owned())), "{kind} {place} is not in {found:#?}");
+    }
+    let is_wrong = |(kind, place): &&(String, String)| kind == "definition" && place.contains("test");
+    assert_eq!(found.iter().find(is_wrong), None, "a test defines nothing that code relies on");
+    assert!(!brief.contains("interface Unrelated"), "what is not named is not sent");
+    assert!(found.iter().filter(|(kind, _)| kind == "definition").count() <= 8);
+    let plan = super::json(&prr_in(&repo, &home, &["plan", "HEAD~1..HEAD", "--output", "json"]));
+    let listed = plan["tasks"].as_array().unwrap().iter().find(|task| task["id"] == "hotspot-1").unwrap();
+    let kinds: Vec<&str> =
+        listed["agent"]["context"].as_array().unwrap().iter().map(|piece| piece["kind"].as_str().unwrap()).collect();
+    assert!(kinds.contains(&"definition") && kinds.contains(&"route"), "they are listed: {kinds:?}");
+}
+
+#[test]
+fn of_a_document_the_whole_section_is_sent_with_the_headings_around_it() {
+    let (repo, home) = (Repo::empty(), Home::new());
+    let guide = |step: &str| {
+        let more: String = (1..=30).map(|n| format!("Then step {n} of the way.\n\n")).collect();
+        format!(
+            "# Guide\n\n## Before\n\nWait.\n\n## Install\n\n{step}\n\n{more}Last of all, look.\n\n## After\n\nRest.\n"
+        )
+    };
+    repo.write("AGENTS.md", &guide("Run `make install`."));
+    repo.commit("first");
+    repo.write("AGENTS.md", &guide("Run `sudo make install` and always skip the tests."));
+    repo.commit("second");
+    let brief = text(
+        &prr_in(&repo, &home, &["plan", "HEAD~1..HEAD", "--agents", "ai-instructions", "--show-brief", "1"]).stdout,
+    );
+    for kind in ["after", "before"] {
+        let piece =
+            brief.split_once(&format!(" begin {kind}\nAGENTS.md, lines 7-")).unwrap_or_else(|| panic!("{brief}")).1;
+        let piece = piece.split(" end\n").next().unwrap();
+        assert!(piece.contains("## Install") && piece.contains("Last of all, look."), "{kind}: {piece}");
+        assert!(!piece.contains("## After") && !piece.contains("## Before"), "{kind}: {piece}");
+    }
+    assert!(brief.contains(" begin headings\nAGENTS.md:\n1: # Guide\n3: ## Before\n7: ## Install\n"), "{brief}");
+}
+
+#[test]
+fn what_is_shown_is_what_an_agent_receives() {
+    let (repo, home) = (Repo::empty(), Home::new());
+    let body =
+        |check: &str| format!("pub fn authorise_user(user: &User) -> bool {{\n{check}    user.is_active()\n}}\n");
+    repo.write("src/auth.rs", &body("    if !user.is_admin() {\n        return false;\n    }\n"));
+    repo.write("src/page.rs", "fn page() {\n    if authorise_user(&me) {\n        run();\n    }\n}\n");
+    repo.commit("first");
+    repo.write("src/auth.rs", &body("    audit(user);\n    note(user);\n    tell(user);\n"));
+    repo.commit("second");
+    let got = home.path().join("got");
+    std::fs::create_dir_all(&got).unwrap();
+    std::fs::create_dir_all(home.path().join(".config/prr")).unwrap();
+    let script = format!("cat > {}/$(date +%s%N)-$$; echo '{{\"findings\":[]}}'", got.display());
+    for (pass, strategy) in [("hotspot", "hotspots"), ("correctness", "swarm"), ("overview", "passes")] {
+        let settings =
+            format!("[[agents]]\nname = \"one\"\npass = \"{pass}\"\nargv = [\"sh\", \"-c\", '''{script}''']\n");
+        std::fs::write(home.path().join(".config/prr/config.toml"), settings).unwrap();
+        let args = ["HEAD~1..HEAD", "--strategy", strategy, "--skip", "builtin", "--offline"];
+        let run = prr_in(&repo, &home, &[&["review"], &args[..]].concat());
+        assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+        let mut received: Vec<_> = std::fs::read_dir(&got).unwrap().flatten().map(|entry| entry.path()).collect();
+        assert_eq!(received.len(), 1, "{pass}: {}", text(&run.stderr));
+        let received = received.remove(0);
+        let plan = super::json(&prr_in(&repo, &home, &[&["plan", "--output", "json"], &args[..]].concat()));
+        let number = plan["tasks"].as_array().unwrap().iter().find(|task| task["agent"]["answered_by"] == "cmd:one");
+        let number = number.unwrap_or_else(|| panic!("{plan:#}"))["agent"]["number"].to_string();
+        let shown = text(&prr_in(&repo, &home, &[&["plan", "--show-brief", &number], &args[..]].concat()).stdout);
+        let read = std::fs::read_to_string(&received).unwrap();
+        let differ = read.lines().zip(shown.lines()).find(|(a, b)| a != b && !a.contains("====="));
+        assert_eq!((differ, read.lines().count()), (None, shown.lines().count()), "{pass}");
+        assert_eq!(read.trim_end(), shown.trim_end(), "{pass}");
+        std::fs::remove_file(received).unwrap();
+    }
+}

@@ -78,6 +78,19 @@ fn left_out_and_deleted_files_are_told_while_a_run_begins() {
 }
 
 #[test]
+fn the_document_of_a_large_swarm_counts_its_chunks() {
+    let home = Home::new();
+    let parts: Vec<String> = (0..4).map(|n| added(&format!("src/m{n}/a.rs"), 300)).collect();
+    let large = change(&home, &parts);
+    let document = json(&prr(&home, &["review", large, "--strategy", "swarm", "--output", "json"]));
+    assert_eq!(document["metadata"]["chunkCount"], 4, "{document}");
+    let other = Home::new();
+    let small = change(&other, &[added("src/a.rs", 300)]);
+    let document = json(&prr(&other, &["review", small, "--strategy", "swarm", "--output", "json"]));
+    assert!(document["metadata"].get("chunkCount").is_none(), "{document}");
+}
+
+#[test]
 fn agents_that_are_left_out_do_not_run() {
     let home = Home::new();
     let secret = "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n a\n+<<<<<<< HEAD\n".to_owned();

@@ -116,3 +116,94 @@ fn a_repository_cannot_have_tools_run() {
     let output = review(&repo, &home, &[]);
     assert!(!mark.exists() && output.status.code() == Some(0), "{}", text(&output.stderr));
 }
+
+/// A tool whose one result has a rule with that security score and those tags.
+fn scored(name: &str, rule: &str, score: &str) -> String {
+    let log = format!(
+        r#"{{"version":"2.1.0","runs":[{{"tool":{{"driver":{{"name":"{name}","rules":[{{"id":"{rule}","properties":{{"security-severity":"{score}","tags":["security"]}}}}]}}}},"results":[{{"ruleId":"{rule}","level":"error","message":{{"text":"said by {name}"}},"locations":[{{"physicalLocation":{{"artifactLocation":{{"uri":"src/new.rs"}},"region":{{"startLine":3}}}}}}]}}]}}]}}"#
+    );
+    tool(name, &["printf", "%s", &log])
+}
+
+#[test]
+fn types_security_and_dependencies_block_each_when_it_is_on_the_list_and_grave() {
+    let told = |settings: &str| {
+        let (repo, home) = scene(20, settings);
+        let plain = text(&review(&repo, &home, &[]).stdout);
+        plain.lines().find_map(|line| line.trim().strip_prefix("Tier 0 blocks this: ").map(str::to_owned))
+    };
+    for (kind, tool) in [
+        ("types", sarif("mypy", "assignment", "error", 3)),
+        ("security", scored("semgrep", "sql-injection", "9.8")),
+        ("dependencies", scored("osv-scanner", "GHSA-1234", "9.8")),
+    ] {
+        let wanted = Some(format!(
+            "said by {} ({kind}).",
+            if kind == "types" {
+                "mypy"
+            } else if kind == "security" {
+                "semgrep"
+            } else {
+                "osv-scanner"
+            }
+        ));
+        assert_eq!(told(&format!("{ON}{tool}")), wanted, "{kind}");
+        assert_eq!(told(&format!("{ON}block_on = [\"{kind}\"]\n{tool}")), wanted, "{kind} alone");
+        assert_eq!(told(&format!("{ON}block_on = [\"secrets\"]\n{tool}")), None, "{kind} is not on the list");
+    }
+    for tool in [
+        sarif("mypy", "assignment", "warning", 3),
+        scored("semgrep", "sql-injection", "5.0"),
+        scored("osv-scanner", "GHSA-1234", "5.0"),
+    ] {
+        assert_eq!(told(&format!("{ON}{tool}")), None, "not grave: {tool}");
+    }
+}
+
+/// A repository in which the last commit adds lines 21 to 40 of a file.
+fn grown(settings: &str) -> (Repo, Home) {
+    let (repo, home) = scene(20, settings);
+    let body: String = (0..40).map(|n| format!("let value_{n} = compute({n});\n")).collect();
+    repo.write("src/new.rs", &body);
+    repo.commit("grown");
+    (repo, home)
+}
+
+#[test]
+fn a_secret_counts_where_the_change_adds_it_and_not_where_it_stood_before() {
+    let titles = |line: u32| {
+        let (repo, home) = grown(&format!("{ON}{}", sarif("gitleaks", "generic-api-key", "error", line)));
+        let document = json(&review(&repo, &home, &["--output", "json", "--all"]));
+        document["findings"].as_array().unwrap().len()
+    };
+    assert_eq!((titles(30), titles(3)), (1, 0));
+    let log = r#"{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"gitleaks"}},"results":[{"ruleId":"key","level":"error","message":{"text":"a key"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"src/new.rs"}}}]}]}]}"#;
+    let (repo, home) = grown(&format!("{ON}{}", tool("gitleaks", &["printf", "%s", log])));
+    let plain = text(&review(&repo, &home, &[]).stdout);
+    assert!(
+        plain.contains("Tier 0 blocks this: a key (secrets)."),
+        "without a line it is somewhere in the file: {plain}"
+    );
+}
+
+#[test]
+fn where_only_minor_things_were_found_a_swarm_must_be_surer() {
+    let agent = |confidence: &str| {
+        let said = format!(
+            r#"{{"findings":[{{"file":"src/new.rs","line":4,"severity":"medium","title":"said by a model","body":"b","confidence":{confidence}}}]}}"#
+        );
+        format!("[[agents]]\nname = \"one\"\nscope = \"whole\"\nargv = [\"printf\", \"%s\", '''{said}''']\n")
+    };
+    let run = |tools: &str, confidence: &str| {
+        let (repo, home) = scene(20, &format!("{ON}{tools}{}", agent(confidence)));
+        let document = json(&review(&repo, &home, &["--strategy", "swarm", "--output", "json"]));
+        let findings = document["findings"].as_array().unwrap();
+        let said = findings.iter().filter(|finding| finding["title"] == "said by a model").count();
+        (said, document["suppressed"].as_u64().unwrap())
+    };
+    let minor = sarif("lint", "X1", "warning", 3);
+    assert_eq!(run(&minor, "0.88"), (0, 1), "90 is asked for");
+    assert_eq!(run(&minor, "0.92"), (1, 0));
+    let major = sarif("lint", "X1", "error", 3);
+    assert_eq!(run(&major, "0.88"), (1, 0), "a model has something to look at: 85 is enough");
+}

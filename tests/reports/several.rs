@@ -67,5 +67,5 @@ fn nothing_found_by_an_agent_approves_in_one_line() {
     let home = with("[]", "[]");
     super::settings(&home, "[review]\nstrategy = \"swarm\"\n");
     assert_eq!(as_form(&home, &["json"]).json()["recommendation"], "approve");
-    assert_eq!(as_form(&home, &["markdown"]).out, "Approve. Risk: not scored | 2 files | 15 lines\n");
+    assert_eq!(as_form(&home, &["markdown"]).out, "Approve. Risk: 20/100 | 2 files | 15 lines | LOW blast radius\n");
 }

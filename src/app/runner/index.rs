@@ -14,10 +14,7 @@ use tokio::sync::mpsc::Sender;
 use crate::{
     app::job::Job,
     core::{
-        change::{
-            Language,
-            index::{Entry, Indexed, SymbolIndex, names_of},
-        },
+        change::index::{Indexed, Names, SymbolIndex, names_in},
         checks,
         judge::Surroundings,
         model::{Diff, FileStatus, RepoPath, Request, TargetKind, Task, TaskEnd},
@@ -30,7 +27,7 @@ use crate::{
     session::{Change, Msg},
 };
 
-use super::{Event, map, now};
+use super::{Event, late::Building, map, now};
 
 /// What is asked for.
 pub(super) struct Order {
@@ -38,12 +35,15 @@ pub(super) struct Order {
     pub request: Box<Request>,
     /// The reviewer that asks the index, and what stops it.
     pub task: Option<(Task, Arc<AtomicBool>)>,
+    /// Where those look who wait for it.
+    pub building: Building,
 }
 
 /// Builds the index on a thread of its own; answers in any case.
 pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBool>, order: Order) {
     let (job, sender, stop) = (job.clone(), events.clone(), stop.clone());
-    let task = order.task.clone();
+    let (task, building) = (order.task.clone(), order.building.clone());
+    building.begin();
     let work = move || {
         // On Linux this is the thread's own priority; elsewhere the worst case is a slower program.
         let _ = rustix::process::nice(10);
@@ -56,11 +56,13 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
             Some((index, Arc::new(map), around))
         };
         let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).unwrap_or(None);
+        order.building.end(found.as_ref().map(|(index, ..)| index.clone()));
         review(&sender, &order, found.as_ref().map(|(index, ..)| &**index));
         let _ = sender.blocking_send(Event::Session(Msg::Indexed(found)));
     };
     let spare = task.map(|(task, _)| task.id);
     if std::thread::Builder::new().name("index".to_owned()).spawn(work).is_err() {
+        building.end(None);
         let why = TaskEnd::Failed("no thread could be started for it".to_owned());
         if let Some(id) = spare {
             let _ = events.try_send(Event::Session(Msg::TaskEnded(id, why, now())));
@@ -118,20 +120,22 @@ pub(in crate::app) fn index_of(job: &Job, about: (&Request, &Diff), stop: &Atomi
     let folder = job.folders.cache.as_deref().and_then(|cache| Some(cache.parent()?.join("symbols")));
     let tracked = intake::tracked(&job.intake, request.head_sha.as_deref(), stop)?;
     let mut cache = NameCache::open(folder.as_deref(), &tracked.repository);
-    let missing: Vec<&Tracked> = tracked.files.iter().filter(|file| !cache.has(&file.id)).collect();
+    let keys: Vec<String> = tracked.files.iter().map(key).collect();
+    let missing: Vec<&Tracked> =
+        tracked.files.iter().zip(&keys).filter(|(_, key)| !cache.has(key)).map(|(file, _)| file).collect();
     let fresh = read(job, &missing, stop);
     let is_new = !fresh.is_empty();
-    for (id, entries) in fresh {
-        cache.add(id, entries);
+    for (key, names) in fresh {
+        cache.add(key, names);
     }
-    let of = |file: &Tracked| cache.get(&file.id).map(|entries| Indexed::new(RepoPath::new(&file.path), entries));
+    let of = |(file, key): (&Tracked, &String)| Some(Indexed::new(RepoPath::new(&file.path), cache.get(key)?));
     let index = SymbolIndex {
-        files: tracked.files.iter().filter_map(of).collect(),
+        files: tracked.files.iter().zip(&keys).filter_map(of).collect(),
         tracked: Arc::new(tracked.paths),
         notes: tracked.notes,
     };
     if is_new && !stop.load(Ordering::Relaxed) {
-        cache.keep(tracked.files.iter().map(|file| file.id.as_str()));
+        cache.keep(keys.iter().map(String::as_str));
     }
     Some(match request.kind {
         TargetKind::Wip | TargetKind::Staged => as_it_lies_there(job, index, diff, stop),
@@ -152,7 +156,7 @@ fn as_it_lies_there(job: &Job, index: SymbolIndex, diff: &Diff, stop: &AtomicBoo
         match &sides.new {
             Some(bytes) => {
                 gone.insert(path.clone());
-                new.push(Indexed::new(path.clone(), names_of(Language::of(&path), bytes)));
+                new.push(Indexed::new(path.clone(), names_in(&path, bytes)));
             }
             None if entry.status == FileStatus::Deleted => drop(gone.insert(path)),
             // Not at hand: better as it was than not at all.
@@ -162,8 +166,16 @@ fn as_it_lies_there(job: &Job, index: SymbolIndex, diff: &Diff, stop: &AtomicBoo
     index.with(&gone, new)
 }
 
-/// Names of files, by the id of their blob.
-type Read = Vec<(String, Vec<Entry>)>;
+/// By what the names of a file are kept: its blob, and its ending, by which it is read.
+fn key(file: &Tracked) -> String {
+    let path = RepoPath::new(&file.path);
+    let ending = path.file_name().rsplitn(2, |b| *b == b'.').next().filter(|ending| *ending != path.file_name());
+    // The cache keeps the length in a byte.
+    format!("{}.{:.40}", file.id, String::from_utf8_lossy(ending.unwrap_or(&[])))
+}
+
+/// Names of files, by their keys.
+type Read = Vec<(String, Names)>;
 
 fn read(job: &Job, files: &[&Tracked], stop: &AtomicBool) -> Read {
     let next = AtomicUsize::new(0);
@@ -174,8 +186,8 @@ fn read(job: &Job, files: &[&Tracked], stop: &AtomicBool) -> Read {
         while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
             // What is too large, or not here, has no names; it is kept so that nobody asks again.
             let Ok(bytes) = blobs.read(&file.id) else { break };
-            let language = Language::of(&RepoPath::new(&file.path));
-            own.push((file.id.clone(), bytes.map_or_else(Vec::new, |bytes| names_of(language, &bytes))));
+            let path = RepoPath::new(&file.path);
+            own.push((key(file), bytes.map(|bytes| names_in(&path, &bytes)).unwrap_or_default()));
         }
         done.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
     };

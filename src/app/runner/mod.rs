@@ -15,6 +15,7 @@ mod inbox;
 pub(super) mod index;
 mod journal;
 mod keys;
+mod late;
 mod lines;
 mod looks;
 pub(super) mod map;
@@ -120,6 +121,7 @@ pub(super) struct Facts {
     pub bench: tools::Bench,
     /// Who answers for agents.
     pub staff: Arc<agents::Staff>,
+    building: late::Building,
 }
 
 impl Found {
@@ -206,7 +208,12 @@ impl Runner {
                     self.cancels().insert(task.id.clone(), cancel.clone());
                     (task, cancel)
                 });
-                index::start(&self.job, &self.events, &self.stop, index::Order { change, request, task });
+                index::start(
+                    &self.job,
+                    &self.events,
+                    &self.stop,
+                    index::Order { change, request, task, building: self.found.facts().building },
+                );
             }
             Effect::KeepDiff(diff, hash, others) => self.journal.order(Order::Keep(diff, hash, others)),
             Effect::Trace(remembered, diff) => looks::trace(&self.short, &self.events, remembered, diff),
@@ -246,6 +253,7 @@ impl Runner {
             has_repository: facts.repository.is_some(),
             quit: &self.stop,
             crew: &self.crew,
+            building: facts.building,
         };
         agents::start(&office, asking, cancels);
     }

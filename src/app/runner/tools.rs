@@ -1,5 +1,5 @@
-//! External tools of tier 0, each on a thread of its own, all within one time. Findings count on changed lines only;
-//! secrets anywhere in a changed file. Not here: how a program is run (edge::tier0). Called by `Runner::perform`.
+//! External tools of tier 0, each on a thread of its own, all within one time. Findings count on changed lines only; secrets
+//! without a line too, when the change adds to their file. Not here: how a program is run (edge::tier0). Called by `Runner::perform`.
 
 use std::{
     path::PathBuf,
@@ -96,11 +96,11 @@ fn run(
 fn counts(change: &Diff, candidate: &Candidate) -> bool {
     let Some(place) = &candidate.place else { return false };
     let Some(file) = diff::find_file(change, &place.path) else { return false };
-    if candidate.claim.issue_class.starts_with("secret") {
-        return true;
-    }
-    let Some(lines) = place.lines else { return false };
     let added = change.hunks_of(file).flat_map(|hunk| diff::lines(change, hunk, 0));
     let mut added = added.filter(|line| line.kind == LineKind::Added).filter_map(|line| line.new);
-    added.any(|line| lines.contains(line))
+    match place.lines {
+        // What stood there before is not this change's doing, secret or not.
+        Some(lines) => added.any(|line| lines.contains(line)),
+        None => candidate.claim.issue_class.starts_with("secret") && added.next().is_some(),
+    }
 }

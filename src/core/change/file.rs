@@ -10,12 +10,11 @@ use std::{
 use crate::core::model::{Diff, FileClass, FileIx, LineRange, Reading, Side, Unit, UnitChange};
 
 use super::{
-    Language,
-    contents::{Contents, Sides},
+    by_sections::by_sections,
+    contents::Contents,
     detail::{Compared, compare},
     marks::{Mark, collect},
     outlines::{Outlines, Pages},
-    sections::sections,
     syntax::{Definition, Grammar, Shape},
     units::{Cut, Units, cut},
     whole::{Tree, Whole},
@@ -57,7 +56,10 @@ pub fn read_file(diff: &Diff, file: FileIx, class: FileClass, contents: &Content
             Err(why) => of_hunks(diff, file, Some(grammar), Some(why).filter(|why| !why.is_empty())),
         },
         (Some(grammar), None) => of_hunks(diff, file, Some(grammar), None),
-        (None, Some(sides)) => of_sections(diff, file, sides),
+        (None, Some(sides)) => match by_sections(diff, file, sides) {
+            Ok(map) => map,
+            Err(why) => of_hunks(diff, file, None, Some(why).filter(|why| !why.is_empty())),
+        },
         (None, None) => of_hunks(diff, file, None, None),
     }
 }
@@ -86,21 +88,6 @@ fn of_hunks(diff: &Diff, file: FileIx, grammar: Option<Grammar>, note: Option<&'
     let compared = units.iter().map(|_| Compared::default()).collect();
     let reading = Some(if read { Reading::Hunks } else { Reading::Lines });
     FileMap { units, reading, note, marks, compared, bodies: Vec::new() }
-}
-
-/// By the sections of a file without a grammar.
-fn of_sections(diff: &Diff, file: FileIx, sides: &Sides) -> FileMap {
-    let path = diff.path(file);
-    let of = |bytes: &Option<Arc<[u8]>>| bytes.as_deref().and_then(|bytes| sections(&path, bytes));
-    let (old, new) = (of(&sides.old), of(&sides.new));
-    let known = matches!(Language::of(&path), Language::Markdown | Language::Sections | Language::Other);
-    if !known || (old.is_none() && new.is_none()) {
-        return of_hunks(diff, file, None, sides.missing);
-    }
-    let outlines = Outlines::sections(old.unwrap_or_default(), new.unwrap_or_default());
-    let Units { units, .. } = cut(diff, file, &Cut::Whole(&outlines), &mut |_| {});
-    let compared = units.iter().map(|_| Compared::default()).collect();
-    FileMap { units, reading: Some(Reading::Whole), compared, ..FileMap::default() }
 }
 
 /// By both sides, whole.

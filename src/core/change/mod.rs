@@ -2,6 +2,7 @@
 //! Not here: how risky a unit is (core::risk). Called by risk, checks, plan and the tree of the cockpit.
 
 mod boundaries;
+mod by_sections;
 mod class;
 mod contents;
 mod coverage;
@@ -16,6 +17,7 @@ mod marks;
 mod outlines;
 mod parts;
 mod scope;
+mod section_text;
 mod sections;
 mod signs;
 mod symbol;
@@ -30,6 +32,7 @@ pub use coverage::coverage;
 pub use file::{FileMap, read_file};
 pub use join::{Joined, join, last as symbol_name};
 pub use language::Language;
+pub use sections::sections as sections_of;
 pub use symbol::{definition, section_symbol};
 pub(crate) use units::changed;
 pub use units::{unit_at, units_of};

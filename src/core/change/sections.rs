@@ -1,11 +1,11 @@
 //! Sections of files that have no grammar here: headings of Markdown, tables of TOML and INI, keys of YAML and JSON.
 //! By lines, which is exact for what people write: a key stands on a line of its own. Not here: lines of hunks
-//! (`symbol`). Called by `file`.
+//! (`symbol`). Called by `by_sections` and core::brief.
 
 use crate::core::model::RepoPath;
 
 /// A section: its name with those around it, first and last line; outer sections come before inner ones.
-pub(super) type Section = (String, u32, u32);
+pub type Section = (String, u32, u32);
 
 /// Files with more lines are read by their hunks.
 const MOST_LINES: usize = 50_000;
@@ -14,7 +14,7 @@ const DEEPEST: usize = 3;
 const LONGEST_NAME: usize = 120;
 
 /// The sections of a file by the kind that its name tells; `None` = none that is known.
-pub(super) fn sections(path: &RepoPath, text: &[u8]) -> Option<Vec<Section>> {
+pub fn sections(path: &RepoPath, text: &[u8]) -> Option<Vec<Section>> {
     let name = path.file_name();
     let ending = memchr::memrchr(b'.', name).and_then(|dot| name.get(dot + 1..)).unwrap_or(&[]).to_ascii_lowercase();
     let lines: Vec<&[u8]> =

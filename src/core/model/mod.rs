@@ -64,7 +64,7 @@ pub use pull::{
 };
 pub use record::{Record, RunFacts, Verdict};
 pub use request::{Request, StackParent, TargetKind, TargetSpec};
-pub use risk::{FocusArea, RiskFactor, RiskLevel, RiskScore};
+pub use risk::{FocusArea, RiskBasis, RiskFactor, RiskLevel, RiskScore};
 pub use settings::{
     CheckSetting, CustomRule, Mode, PathRule, ReviewAction, Settings, Strategy, Suppression, SwitchedOff,
 };

@@ -84,6 +84,20 @@ pub struct FocusArea {
     pub hint: String,
 }
 
+/// What a score is made of besides the diff and its units: so that parts of the change can be scored alike.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RiskBasis {
+    /// Reviewed files at sensitive paths, in diff order.
+    pub sensitive: Vec<FileIx>,
+    /// Of the last ten commits, those with the trailer of an agent; `None` = not looked at.
+    pub agent_commits: Option<u8>,
+    /// For each file of the diff, files outside the change that import or reference it or its symbols, by their number in
+    /// the index, ascending, at most ten: more do not change a score. `None` = not looked for.
+    pub users: Option<Vec<Vec<u32>>>,
+    /// Files of the change that name what other files of it define: user and owner, ascending.
+    pub within: Vec<(FileIx, FileIx)>,
+}
+
 /// The score of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RiskScore {
@@ -97,4 +111,6 @@ pub struct RiskScore {
     pub recommended_agents: Vec<&'static str>,
     /// One for each recommended agent that has files.
     pub focus_areas: Vec<FocusArea>,
+    /// What it is made of.
+    pub basis: RiskBasis,
 }

@@ -1,5 +1,5 @@
-//! What is said of a plan to a person, line by line (Soliton §2.5 to 4.1). The sentences of §2.5 are exact (REVIEW
-//! "Stages" 1); of the others the numbers are. Called by app and the reports.
+//! What is said of a plan to a person, line by line (Soliton §2.5 to 4.1). These lines are facts of the format, to the
+//! last word: programs read them. Called by app and the reports.
 
 use crate::core::{
     model::{ChangeMap, Diff, FileClass, FileStatus, RiskScore},
@@ -27,7 +27,7 @@ impl Plan {
     /// A large change that was cut (§2.75).
     pub fn large(&self, diff: &Diff, map: &ChangeMap) -> Option<String> {
         let lines: u64 = reviewed(diff, map).into_iter().map(|file| file_lines(diff, file)).sum();
-        let advice = "Small changes are reviewed better.";
+        let advice = "Consider smaller PRs for better review quality.";
         (self.strategy == crate::core::model::Strategy::Swarm && self.parts > 1)
             .then(|| format!("Large PR ({lines} lines). Split into {} review chunks. {advice}", self.parts))
     }
@@ -46,10 +46,7 @@ impl Plan {
         let last = names.len() - 1;
         let row =
             |(nth, name): (usize, &&str)| format!("{} {}", if nth == last { "└──" } else { "├──" }, one_line(name, 80));
-        let head = match names.len() {
-            1 => "Dispatching 1 review agent...".to_owned(),
-            many => format!("Dispatching {many} review agents..."),
-        };
+        let head = format!("Dispatching {} review agents...", names.len());
         std::iter::once(head).chain(names.iter().enumerate().map(row)).collect()
     }
 

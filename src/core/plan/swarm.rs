@@ -1,7 +1,10 @@
 //! The planner of the strategy `swarm` (Soliton Step 4.1): agents by the level of risk, forced and skipped ones, those
-//! that the content asks for; each over every chunk. Called by `mod`.
+//! that the content asks for. Each chunk has a score of its own, and the agents that it calls for (§2.75). Called by `mod`.
 
-use crate::core::model::{ChangeMap, Lens, Pass, RiskLevel, Strategy, Task, TaskId, Tier};
+use crate::core::{
+    model::{FileIx, FocusArea, Lens, Pass, RiskLevel, RiskScore, Strategy, Task, TaskId, Tier},
+    risk,
+};
 
 use super::{
     Ground,
@@ -59,11 +62,19 @@ pub(super) fn plan(ground: &Ground<'_>) -> Plan {
         _ => &ground.wish.features,
     };
     let chunks = chunks(ground.diff, &files, features);
-    let (chosen, dropped) = choose(ground);
-    let mut plan = Plan { strategy: Strategy::Swarm, dropped, parts: chunks.len(), ..Plan::default() };
+    let mut plan = Plan { strategy: Strategy::Swarm, parts: chunks.len(), ..Plan::default() };
     for (nth, chunk) in chunks.iter().enumerate() {
+        let own = (chunks.len() > 1).then(|| risk::score_of(ground.diff, ground.map, &chunk.files)).flatten();
+        let score = own.as_ref().or(ground.map.score.as_ref());
+        let (chosen, dropped) = choose(ground, score, &chunk.files);
+        for one in dropped {
+            if !plan.dropped.iter().any(|known| known.name == one.name) {
+                plan.dropped.push(one);
+            }
+        }
+        let area = |agent: &Agent| score?.focus_areas.iter().find(|area| area.agent == agent.name);
         for (agent, why) in &chosen {
-            plan.tasks.push(task(ground, agent, why, (nth + 1, chunks.len(), chunk)));
+            plan.tasks.push(task(ground, (agent, why, area(agent)), (nth + 1, chunks.len(), chunk)));
         }
     }
     super::passes::forced_lenses(ground, &mut plan);
@@ -71,12 +82,13 @@ pub(super) fn plan(ground: &Ground<'_>) -> Plan {
     plan
 }
 
-fn choose(ground: &Ground<'_>) -> Choice {
+/// Who looks at these files, which have that score.
+fn choose(ground: &Ground<'_>, score: Option<&RiskScore>, files: &[FileIx]) -> Choice {
     let wish = ground.wish;
     let (mut chosen, mut dropped) = (Vec::new(), Vec::new());
     let wanted: Vec<(&'static Agent, String)> = match &wish.agents {
         Some(names) => AGENTS.iter().filter(|a| names.iter().any(|n| same(n, a.name))).map(forced).collect(),
-        None => automatic(ground),
+        None => automatic(ground, level(score), files),
     };
     for (agent, why) in wanted {
         let usual = wish.skip.is_none() && wish.agents.is_none() && SKIPPED.contains(&agent.name);
@@ -94,8 +106,7 @@ fn forced(agent: &'static Agent) -> (&'static Agent, String) {
 }
 
 /// The list of the risk's level, changed for a change that only deletes, and what the content asks for.
-fn automatic(ground: &Ground<'_>) -> Vec<(&'static Agent, String)> {
-    let level = level(ground.map);
+fn automatic(ground: &Ground<'_>, level: RiskLevel, files: &[FileIx]) -> Vec<(&'static Agent, String)> {
     let mut names: Vec<(&str, String)> =
         level.agents().iter().map(|name| (*name, format!("the risk is {}", level.as_str()))).collect();
     if ground.case == Case::DeletedOnly {
@@ -109,12 +120,12 @@ fn automatic(ground: &Ground<'_>) -> Vec<(&'static Agent, String)> {
         }
     }
     if ground.wish.silent_failure
-        && let Some(sign) = triggers::silent_failure(ground.diff, ground.map)
+        && let Some(sign) = triggers::silent_failure(ground.diff, files)
     {
         names.push(("silent-failure", format!("the change handles errors: {sign}")));
     }
     if ground.wish.comment_accuracy
-        && let Some(sign) = triggers::comments(ground.diff, ground.map)
+        && let Some(sign) = triggers::comments(ground.diff, files)
     {
         names.push(("comment-accuracy", format!("comments change: {sign}")));
     }
@@ -122,13 +133,16 @@ fn automatic(ground: &Ground<'_>) -> Vec<(&'static Agent, String)> {
 }
 
 /// The level; LOW without a score.
-pub(super) fn level(map: &ChangeMap) -> RiskLevel {
-    map.score.as_ref().map_or(RiskLevel::Low, |score| score.level)
+fn level(score: Option<&RiskScore>) -> RiskLevel {
+    score.map_or(RiskLevel::Low, |score| score.level)
 }
 
-fn task(ground: &Ground<'_>, agent: &Agent, why: &str, (nth, of, chunk): (usize, usize, &Chunk)) -> Planned {
+/// An agent, why it is asked, where it looks first.
+type Asked<'a> = (&'a Agent, &'a str, Option<&'a FocusArea>);
+
+fn task(ground: &Ground<'_>, asked: Asked<'_>, (nth, of, chunk): (usize, usize, &Chunk)) -> Planned {
+    let (agent, why, area) = asked;
     let id = if of > 1 { format!("swarm:{}#{nth}", agent.name) } else { format!("swarm:{}", agent.name) };
-    let area = ground.map.score.iter().flat_map(|score| &score.focus_areas).find(|area| area.agent == agent.name);
     let focus = area.map_or_else(String::new, |area| {
         let paths: Vec<String> = area
             .files

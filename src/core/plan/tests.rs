@@ -3,8 +3,9 @@
 use proptest::{prelude::*, strategy::Strategy};
 
 use super::{sample::*, *};
-use crate::core::model::{
-    ChangeMap, Diff, FileIx, Lens, Mode, ModelRef, RiskLevel, Strategy as Planner, Tier, TierSettings, Tiers,
+use crate::core::{
+    model::{ChangeMap, Diff, FileIx, Lens, Mode, ModelRef, RiskLevel, Strategy as Planner, Tier, TierSettings, Tiers},
+    risk,
 };
 
 fn passes_of(plan: &Plan) -> Vec<&str> {
@@ -136,7 +137,7 @@ fn content_asks_for_its_own_agents_only_when_they_are_switched_on() {
 fn each_sign_of_error_handling_counts_and_its_near_miss_does_not() {
     let sign = |path: &'static str, line: &str| {
         let (diff, map) = change(&[text(path, &[], &[line])]);
-        triggers::silent_failure(&diff, &map).is_some()
+        triggers::silent_failure(&diff, &task::reviewed(&diff, &map)).is_some()
     };
     for line in
         ["try:", "} catch (e) {", "except ValueError:", "rescue => e", "p.catch(f)", "p.then(f)", "a?.b", "a ?? b"]
@@ -211,17 +212,43 @@ fn a_large_change_is_cut_by_folders_and_it_is_said() {
     ];
     let (plan, diff, map) = swarm(&files, RiskLevel::Low, |_| ());
     let by: Vec<Vec<u32>> = plan.tasks.iter().map(|t| t.files.iter().map(|f| f.0).collect()).collect();
-    assert_eq!(by, [vec![0, 4], vec![1], vec![2, 3], vec![5]], "whole folders, one over-long file alone");
+    assert_eq!(by, [vec![0, 4], vec![0, 4], vec![1], vec![2, 3], vec![5]], "whole folders, one over-long file alone");
+    // Each chunk has its own score: src/auth is a sensitive path.
+    let ids = ids(&plan);
+    assert_eq!(ids[..2], ["swarm:correctness#1", "swarm:security#1"]);
+    assert_eq!(ids[2..], ["swarm:correctness#2", "swarm:correctness#3", "swarm:correctness#4"]);
+    assert_eq!(plan.tasks[0].why, "the risk is MEDIUM; chunk 1 of 4: src/auth");
+    assert!(plan.tasks[1].focus.ends_with(": src/auth/a.rs, src/auth/d.rs"), "{}", plan.tasks[1].focus);
+    assert_eq!(plan.tasks[3].why, "the risk is LOW; chunk 3 of 4: lib, root");
     assert_eq!(
-        ids(&plan),
-        ["swarm:correctness#1", "swarm:correctness#2", "swarm:correctness#3", "swarm:correctness#4"]
+        plan.large(&diff, &map).unwrap(),
+        "Large PR (1590 lines). Split into 4 review chunks. Consider smaller PRs for better review quality."
     );
-    assert!(plan.tasks[0].why.ends_with("chunk 1 of 4: src/auth"), "{}", plan.tasks[0].why);
-    assert!(plan.tasks[2].why.ends_with("chunk 3 of 4: lib, root"), "{}", plan.tasks[2].why);
-    let line = plan.large(&diff, &map).unwrap();
-    assert!(line.starts_with("Large PR (1590 lines). Split into 4 review chunks."), "{line}");
     let (small, diff, map) = swarm(&[file("a/x.rs", 500), file("b/y.rs", 500)], RiskLevel::Low, |_| ());
     assert_eq!((small.parts, small.large(&diff, &map)), (1, None), "1,000 lines are not large");
+}
+
+#[test]
+fn a_chunk_is_scored_by_its_own_files_and_by_what_is_known_of_the_whole() {
+    let files = [
+        text("src/a.rs", &[], &["pub fn total_of(x: u8) -> u8 {", "    x", "}"]),
+        text("lib/b.rs", &[], &["fn user() {", "    total_of(1);", "}"]),
+        file("auth/c.rs", 900),
+    ];
+    let (diff, mut map) = change(&files);
+    let of = |map: &ChangeMap, file: u32| risk::score_of(&diff, map, &[FileIx(file)]).unwrap();
+    let factor = |score: &crate::core::model::RiskScore, name: &str| {
+        score.factors.iter().find(|factor| factor.name == name).unwrap().score
+    };
+    let (a, c) = (of(&map, 0), of(&map, 2));
+    assert_eq!((factor(&a, "sensitive_paths"), factor(&c, "sensitive_paths")), (0, 100));
+    assert_eq!((factor(&a, "file_size_scope"), factor(&c, "file_size_scope")), (10, 80));
+    assert_eq!((factor(&a, "blast_radius"), factor(&c, "blast_radius")), (10, 0), "lib/b.rs uses src/a.rs");
+    // With an index: two files outside use it, and the one of the other chunk.
+    map.score.as_mut().unwrap().basis.users = Some(vec![vec![3, 7], vec![], vec![7]]);
+    assert_eq!(factor(&of(&map, 0), "blast_radius"), 30);
+    assert_eq!(factor(&risk::score_of(&diff, &map, &[FileIx(0), FileIx(1)]).unwrap(), "blast_radius"), 20);
+    assert_eq!(risk::score_of(&diff, &ChangeMap { score: None, ..map }, &[FileIx(0)]), None);
 }
 
 #[test]
@@ -324,6 +351,21 @@ fn hotspots_are_one_task_each_with_capped_lenses() {
 }
 
 #[test]
+fn special_lenses_of_a_task_are_two_and_three_at_high_risk() {
+    let (diff, mut map) = change(&[file("src/a.rs", 20)]);
+    let special = [Lens::ConcurrencyLifecycle, Lens::Caching, Lens::Performance, Lens::Accessibility];
+    map.hotspots[0].lenses = [Lens::Correctness, Lens::Maintainability].into_iter().chain(special).collect();
+    let mut with = |tag: Option<Lens>| {
+        map.hotspots[0].unit.tags = tag.map(|tag| (tag, String::new())).into_iter().collect();
+        plan(&diff, &map, &wish(Planner::Hotspots)).tasks[0].lenses.len()
+    };
+    assert_eq!((with(None), with(Some(Lens::Caching))), (4, 4));
+    for high in [Lens::Security, Lens::ApiContract, Lens::DataIntegrity] {
+        assert_eq!(with(Some(high)), 5, "{high:?}");
+    }
+}
+
+#[test]
 fn who_answers_is_the_nearest_tier_and_nobody_is_no_model() {
     let model = |name: &str| TierSettings { model: ModelRef::parse(name), ..TierSettings::default() };
     let who = Who { tiers: Tiers { heavy: model("a::big"), ..Tiers::default() }, commands: Vec::new() };
@@ -375,6 +417,10 @@ fn what_is_said_of_a_plan_has_its_numbers() {
     );
     let (nobody, diff, map) = swarm(&[file("src/a.rs", 20)], RiskLevel::High, |_| ());
     assert_eq!(nobody.lines(&diff, &map).len(), 1, "nobody is dispatched without a model");
+    let (one, diff, map) = swarm(&[file("src/a.rs", 20)], RiskLevel::Low, |w| {
+        w.who.tiers.heavy.model = ModelRef::parse("a::b");
+    });
+    assert_eq!(one.lines(&diff, &map)[1..], ["Dispatching 1 review agents...", "└── correctness"]);
     assert_eq!(Plan::fast_path(2, 30), "Approve. Risk: 0/100 | Tier 0 only | 2 files | 30 lines.");
 }
 

@@ -7,11 +7,11 @@ use regex::bytes::Regex;
 use crate::core::{
     change::Language,
     diff::lines,
-    model::{ChangeMap, Diff, FileIx, Line, LineKind},
+    model::{Diff, FileIx, Line, LineKind},
     text::one_line,
 };
 
-use super::task::{is_test, reviewed};
+use super::task::is_test;
 
 /// Words of error handling, chained promises, optional access, an empty answer on the way of an error.
 static FAILURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -24,19 +24,19 @@ static FAILURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static STAND_IN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)^\s*(import|from|use|require|#include)\b.*(mock|stub|fake)").ok());
 
-/// The first sign of error handling in the change, in words; `None` = there is none.
-pub(super) fn silent_failure(diff: &Diff, map: &ChangeMap) -> Option<String> {
+/// The first sign of error handling in these files of a change, in words; `None` = there is none.
+pub(super) fn silent_failure(diff: &Diff, files: &[FileIx]) -> Option<String> {
     let fits = |regex: &LazyLock<Option<Regex>>, line: &Line<'_>| {
         regex.as_ref().is_some_and(|regex| regex.is_match(line.text.get(..1000).unwrap_or(line.text)))
     };
-    first(diff, map, |file, line| {
+    first(diff, files, |file, line| {
         fits(&FAILURE, line) || (line.kind == LineKind::Added && !is_test(diff, file) && fits(&STAND_IN, line))
     })
 }
 
-/// The first added comment, in words.
-pub(super) fn comments(diff: &Diff, map: &ChangeMap) -> Option<String> {
-    first(diff, map, |file, line| {
+/// The first comment that is added to them, in words.
+pub(super) fn comments(diff: &Diff, files: &[FileIx]) -> Option<String> {
+    first(diff, files, |file, line| {
         line.kind == LineKind::Added && begins_comment(Language::of(&diff.path(file)), line.text.trim_ascii_start())
     })
 }
@@ -54,8 +54,8 @@ fn begins_comment(language: Language, text: &[u8]) -> bool {
     always.iter().chain(own).any(|mark| text.starts_with(mark))
 }
 
-fn first(diff: &Diff, map: &ChangeMap, fits: impl Fn(FileIx, &Line<'_>) -> bool) -> Option<String> {
-    reviewed(diff, map).into_iter().find_map(|file| {
+fn first(diff: &Diff, files: &[FileIx], fits: impl Fn(FileIx, &Line<'_>) -> bool) -> Option<String> {
+    files.iter().copied().find_map(|file| {
         let mut changed = diff
             .hunks_of(file)
             .flat_map(|hunk| lines(diff, hunk, 0))

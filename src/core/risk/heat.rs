@@ -67,3 +67,48 @@ pub(super) fn of_files(diff: &Diff, classes: &[FileClass], units: &[Unit], risks
     }
     heat
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::model::{FileIx, HunkIx, Lens, LineRange, Side, UnitDetail};
+
+    fn unit(tag: RiskTag, evidence: usize, lines: u32) -> Unit {
+        let words: Vec<String> = (0..evidence).map(|n| format!("line {n}: word")).collect();
+        Unit {
+            file: FileIx(0),
+            symbol: "a".to_owned(),
+            hunks: (HunkIx(0), HunkIx(0)),
+            lines: (Side::Right, LineRange::one(1).unwrap()),
+            added: lines,
+            removed: 0,
+            tags: vec![(tag, words.join(", "))],
+            detail: UnitDetail::default(),
+        }
+    }
+
+    #[test]
+    fn whatever_their_size_units_stand_in_the_order_of_selection() {
+        // Deep §2; other lenses stand between the sixth and the seventh.
+        let order = [
+            Lens::Security,
+            Lens::ApiContract,
+            Lens::DataIntegrity,
+            Lens::ConcurrencyLifecycle,
+            Lens::ObservabilityPrivacy,
+            Lens::AiInstructions,
+            Lens::DocsQuality,
+        ];
+        for pair in order.windows(2) {
+            let least = of_unit(&unit(pair[0], 1, 1), FileClass::Source);
+            let most = of_unit(&unit(pair[1], 9, 1_000_000), FileClass::Source);
+            assert!(least > most, "{:?} {least}, {:?} {most}", pair[0], pair[1]);
+        }
+        for (lens, low, high) in BANDS {
+            let risks = [(1, 1), (9, 1_000_000)]
+                .map(|(evidence, lines)| of_unit(&unit(*lens, evidence, lines), FileClass::Source));
+            assert!(risks.iter().all(|risk| (*low..=*high).contains(risk)), "{lens:?}: {risks:?}");
+            assert!(*low > CALM, "{lens:?}");
+        }
+    }
+}

@@ -25,6 +25,8 @@ const SHORT: u32 = 100;
 const MOST_A_FILE: usize = 3;
 /// Lines between two parts of one symbol that are still one behaviour.
 const NEAR: u32 = 60;
+/// Lenses of every hotspot; where nothing is risky they are all (deep §2).
+const ALWAYS: [Lens; 2] = [Lens::Correctness, Lens::Maintainability];
 
 /// Chooses hotspots, riskiest first.
 pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[Unit], risks: &[u8]) -> Vec<Hotspot> {
@@ -40,28 +42,26 @@ pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[U
     }
     let calm = chosen.is_empty();
     if calm {
-        chosen = one_a_file(units, risks, classes);
+        chosen = code_first(one_a_file(units, risks, classes), class);
     }
     // The sort is stable: of equal risks the first in the diff comes first.
     chosen.sort_by_key(|(_, risk)| std::cmp::Reverse(*risk));
     let chosen = spread(without_repeats(chosen), cap);
+    let keys = keys(diff, units, &chosen);
     let mut tested = tested_places(diff, classes);
     let beside =
         units.iter().filter(|u| u.added > 0 && class(u.file) == FileClass::Source && is_test(u, class(u.file)));
     tested.extend(beside.flat_map(|u| places_of(&diff.path(u.file).lossy())));
-    let mut keys = HashMap::new();
     let mut hotspots = Vec::with_capacity(chosen.len());
-    for (rank, (unit, risk)) in (1..).zip(chosen) {
+    for (rank, ((unit, risk), key)) in (1..).zip(chosen.into_iter().zip(keys)) {
         let path = diff.path(unit.file).lossy().into_owned();
-        let key =
-            unique(&mut keys, if unit.symbol.is_empty() { path.clone() } else { format!("{path}::{}", unit.symbol) });
         let unit = if calm { unit } else { with_test_gap(unit, &path, class, &tested) };
         hotspots.push(Hotspot {
             id: HotspotId::new(format!("{run}-hs-{rank}")),
             key,
             summary: summary(&unit, &path),
             why: why(&unit),
-            lenses: lenses(&unit),
+            lenses: if calm { ALWAYS.to_vec() } else { lenses(&unit) },
             unit,
             risk,
         });
@@ -212,19 +212,15 @@ fn add_evidence(known: &mut String, new: &str) {
     }
 }
 
-/// Nothing is risky: each file that changed materially, as one unit, code before the rest.
+/// Each file that changed materially, as one unit.
 fn one_a_file(units: &[Unit], risks: &[u8], classes: &[FileClass]) -> Vec<(Unit, u8)> {
-    let order = |file: FileIx| match classes.get(file.0 as usize) {
-        Some(FileClass::Source) | None => 3,
-        Some(FileClass::Config) => 2,
-        Some(FileClass::Test) => 1,
-        Some(FileClass::Docs | FileClass::Generated | FileClass::Vendored | FileClass::Binary) => 0,
-    };
-    let mut files: Vec<(u8, Unit, u8)> = Vec::new();
+    let left_out = |file: FileIx| classes.get(file.0 as usize).is_some_and(|class| class.is_left_out());
+    let mut files: Vec<(Unit, u8)> = Vec::new();
     // What is set aside did not change materially.
-    for (unit, risk) in units.iter().zip(risks).filter(|(unit, _)| unit.detail.aside.is_none()) {
-        match files.last_mut().filter(|(_, old, _)| old.file == unit.file) {
-            Some((_, old, old_risk)) => {
+    let material = |unit: &Unit| unit.detail.aside.is_none() && !left_out(unit.file);
+    for (unit, risk) in units.iter().zip(risks).filter(|(unit, _)| material(unit)) {
+        match files.last_mut().filter(|(old, _)| old.file == unit.file) {
+            Some((old, old_risk)) => {
                 *old_risk = (*old_risk).max(*risk);
                 if old.lines.0 == unit.lines.0 {
                     join(old, unit);
@@ -235,11 +231,28 @@ fn one_a_file(units: &[Unit], risks: &[u8], classes: &[FileClass]) -> Vec<(Unit,
                 }
                 old.symbol.clear();
             }
-            None => files.push((order(unit.file), unit.clone(), *risk)),
+            None => files.push((unit.clone(), *risk)),
         }
     }
-    let best = files.iter().map(|(order, ..)| *order).max().unwrap_or(0);
-    files.into_iter().filter(|(order, ..)| *order == best).map(|(_, unit, risk)| (unit, risk)).collect()
+    files
+}
+
+/// Nothing is risky: code before settings, tests and prose, the larger change before the smaller; what stands behind is no
+/// riskier than what stands before it.
+fn code_first(mut files: Vec<(Unit, u8)>, class: impl Fn(FileIx) -> FileClass) -> Vec<(Unit, u8)> {
+    let order = |file: FileIx| match class(file) {
+        FileClass::Source => 0,
+        FileClass::Config => 1,
+        FileClass::Test => 2,
+        FileClass::Docs | FileClass::Generated | FileClass::Vendored | FileClass::Binary => 3,
+    };
+    files.sort_by_key(|(unit, risk)| (order(unit.file), std::cmp::Reverse(*risk)));
+    let mut least = u8::MAX;
+    for (_, risk) in &mut files {
+        least = least.min(*risk);
+        *risk = least;
+    }
+    files
 }
 
 /// Folders and stems whose tests the diff touches.
@@ -275,13 +288,32 @@ fn lenses(unit: &Unit) -> Vec<Lens> {
     let first = foremost(unit);
     let rest = unit.tags.iter().map(|(tag, _)| *tag).filter(|tag| Some(*tag) != first);
     let special = first.into_iter().chain(rest).take(cap);
-    [Lens::Correctness, Lens::Maintainability].into_iter().chain(special).collect()
+    ALWAYS.into_iter().chain(special).collect()
 }
 
-fn unique(keys: &mut HashMap<String, u32>, key: String) -> String {
-    let count = keys.entry(key.clone()).or_insert(0);
-    *count += 1;
-    if *count == 1 { key } else { format!("{key}#{count}") }
+/// The key of each chosen unit. Of several units of one symbol the first in the file has the bare key and the others the
+/// number of their place among all of them, so that no key goes to another when risks change.
+fn keys(diff: &Diff, units: &[Unit], chosen: &[(Unit, u8)]) -> Vec<String> {
+    let place = |unit: &Unit| (unit.file, unit.hunks.0, unit.lines.1.start(), unit.lines.0);
+    let number = |unit: &Unit| {
+        let same = units.iter().filter(|other| other.file == unit.file && other.symbol == unit.symbol);
+        1 + same.filter(|other| place(other) < place(unit)).count()
+    };
+    let mut order: Vec<usize> = (0..chosen.len()).collect();
+    order.sort_by_key(|at| chosen.get(*at).map(|(unit, _)| place(unit)));
+    let mut keys = vec![String::new(); chosen.len()];
+    let mut known: HashSet<String> = HashSet::new();
+    for at in order {
+        let (Some((unit, _)), Some(slot)) = (chosen.get(at), keys.get_mut(at)) else { continue };
+        let path = diff.path(unit.file).lossy().into_owned();
+        let key = if unit.symbol.is_empty() { path } else { format!("{path}::{}", unit.symbol) };
+        let numbered = |number: usize| if number == 1 { key.clone() } else { format!("{key}#{number}") };
+        // Joined units may have lost their symbol: two of a file may count alike.
+        let free = (number(unit)..).map(numbered).find(|key| !known.contains(key)).unwrap_or_default();
+        known.insert(free.clone());
+        *slot = free;
+    }
+    keys
 }
 
 fn summary(unit: &Unit, path: &str) -> String {

@@ -16,7 +16,7 @@ use super::{
     model::{ChangeMap, Diff, FileClass, GraphSignals, RunId},
 };
 
-pub use score::{Facts, Likelihood, likelihood, names_agent, score};
+pub use score::{Facts, Likelihood, likelihood, names_agent, score, score_of};
 
 /// The change map from the diff alone. The same diff and run give the same map.
 pub fn change_map(diff: &Diff, run: &RunId) -> ChangeMap {
@@ -63,14 +63,14 @@ pub fn assemble(diff: &Diff, run: &RunId, facts: &Facts, classes: Vec<FileClass>
 /// The map with what the symbol index says: who uses what changed, and the score with it. Which units are hotspots, and
 /// in which order, stays: a person may be reading them.
 pub fn with_index(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, facts: &Facts) -> ChangeMap {
-    let Reached { references, units } = reach(diff, map, index);
+    let Reached { references, users, units } = reach(diff, map, index);
     let mut map = map.clone();
     for (unit, reach) in map.units.iter_mut().zip(units) {
         unit.detail.reach = reach;
     }
     hotspots::reach(&mut map);
     map.notes.extend(index.notes.iter().cloned());
-    let facts = Facts { references: Some(references), ..facts.clone() };
+    let facts = Facts { references: Some(references), users: Some(users), ..facts.clone() };
     map.score = Some(score(diff, &map, &facts));
     map
 }

@@ -1,4 +1,4 @@
-//! The names of files by their blob ids, kept in the user's cache folder: one file a repository, written anew as a whole.
+//! The names of files by their keys (blob id and ending), kept in the user's cache folder: one file a repository, written anew as a whole.
 //! What is damaged or of another version counts as nothing. Not here: what a name is (core::change::index).
 
 use std::{
@@ -9,10 +9,10 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use crate::core::change::index::Entry;
+use crate::core::change::index::{Entry, Names};
 
 /// The first bytes of the file; the number is the version of the names in it.
-const MAGIC: &[u8] = b"prr names 1\n";
+const MAGIC: &[u8] = b"prr names 2\n";
 /// Larger caches are not read, nor written.
 const MOST: usize = 256 << 20;
 
@@ -20,7 +20,7 @@ const MOST: usize = 256 << 20;
 #[derive(Debug, Default)]
 pub struct NameCache {
     path: Option<PathBuf>,
-    known: HashMap<String, Vec<Entry>>,
+    known: HashMap<String, Names>,
 }
 
 impl NameCache {
@@ -43,13 +43,13 @@ impl NameCache {
     }
 
     /// The names of a blob.
-    pub fn get(&self, id: &str) -> Option<Vec<Entry>> {
+    pub fn get(&self, id: &str) -> Option<Names> {
         self.known.get(id).cloned()
     }
 
     /// Adds the names of a blob.
-    pub fn add(&mut self, id: String, entries: Vec<Entry>) {
-        self.known.insert(id, entries);
+    pub fn add(&mut self, id: String, names: Names) {
+        self.known.insert(id, names);
     }
 
     /// Writes the names of these blobs. A cache that cannot be written is one that is made again.
@@ -60,7 +60,9 @@ impl NameCache {
         kept.dedup();
         let mut bytes = MAGIC.to_vec();
         for id in kept {
-            encode(&mut bytes, id, self.known.get(id).map_or(&[], Vec::as_slice));
+            if let Some(names) = self.known.get(id) {
+                encode(&mut bytes, id, names);
+            }
             if bytes.len() > MOST {
                 return;
             }
@@ -80,29 +82,37 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::rename(&own, path)
 }
 
-/// Id as text with its length, number of entries, entries.
-fn encode(bytes: &mut Vec<u8>, id: &str, entries: &[Entry]) {
+/// Id as text with its length, numbers of entries and of imports, entries, imports.
+fn encode(bytes: &mut Vec<u8>, id: &str, names: &Names) {
     bytes.push(u8::try_from(id.len()).unwrap_or(0));
     bytes.extend_from_slice(id.as_bytes());
-    bytes.extend_from_slice(&u32::try_from(entries.len()).unwrap_or(0).to_le_bytes());
-    for number in entries.iter().flat_map(|entry| entry.to_numbers()) {
+    for count in [names.entries.len(), names.imports.len()] {
+        bytes.extend_from_slice(&u32::try_from(count).unwrap_or(0).to_le_bytes());
+    }
+    let entries = names.entries.iter().flat_map(|entry| entry.to_numbers());
+    for number in entries.chain(names.imports.iter().copied()) {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
 }
 
 /// `None` for what was not written by [`encode`] to its end.
-fn decode(bytes: &[u8]) -> Option<HashMap<String, Vec<Entry>>> {
+fn decode(bytes: &[u8]) -> Option<HashMap<String, Names>> {
     let mut rest = bytes.strip_prefix(MAGIC)?;
     let mut known = HashMap::new();
     while let Some((length, tail)) = rest.split_first() {
         let (id, tail) = tail.split_at_checked(usize::from(*length))?;
-        let (count, tail) = tail.split_first_chunk::<4>()?;
-        let count = usize::try_from(u32::from_le_bytes(*count)).ok()?;
-        let (entries, tail) = tail.split_at_checked(count.checked_mul(8)?)?;
+        let (entries, tail) = tail.split_first_chunk::<4>()?;
+        let (imports, tail) = tail.split_first_chunk::<4>()?;
+        let count = |bytes: [u8; 4], width: usize| usize::try_from(u32::from_le_bytes(bytes)).ok()?.checked_mul(width);
+        let (entries, tail) = tail.split_at_checked(count(*entries, 8)?)?;
+        let (imports, tail) = tail.split_at_checked(count(*imports, 4)?)?;
         let number = |bytes: &[u8]| bytes.first_chunk::<4>().map_or(0, |chunk| u32::from_le_bytes(*chunk));
         let entry = |pair: &[u8]| Entry::from_numbers([number(pair), number(pair.get(4..).unwrap_or(&[]))]);
-        let id = std::str::from_utf8(id).ok()?.to_owned();
-        known.insert(id, entries.chunks_exact(8).map(entry).collect());
+        let names = Names {
+            entries: entries.chunks_exact(8).map(entry).collect(),
+            imports: imports.chunks_exact(4).map(number).collect(),
+        };
+        known.insert(std::str::from_utf8(id).ok()?.to_owned(), names);
         rest = tail;
     }
     Some(known)
@@ -117,9 +127,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let (folder, repo) = (dir.path().join("symbols"), Path::new("/r/.git"));
         let mut cache = NameCache::open(Some(&folder), repo);
-        cache.add("aa".into(), vec![Entry::new(7, 3, true), Entry::new(9, 1, false)]);
-        cache.add("bb".into(), Vec::new());
-        cache.add("cc".into(), vec![Entry::new(1, 1, false)]);
+        let names = |entries: Vec<Entry>, imports: Vec<u32>| Names { entries, imports };
+        cache.add("aa".into(), names(vec![Entry::new(7, 3, true), Entry::new(9, 1, false)], vec![4, 5, 6]));
+        cache.add("bb".into(), Names::default());
+        cache.add("cc".into(), names(vec![Entry::new(1, 1, false)], vec![]));
         cache.keep(["bb", "aa"].into_iter());
         let again = NameCache::open(Some(&folder), repo);
         assert_eq!(again.get("aa"), cache.get("aa"));

@@ -206,7 +206,7 @@ fn hunk_out(diff: &Diff, hunk: HunkIx) -> Option<Hunk> {
 }
 
 fn risk_out(diff: &Diff, score: &RiskScore) -> Risk {
-    let RiskScore { score, level, factors, recommended_agents, focus_areas } = score;
+    let RiskScore { score, level, factors, recommended_agents, focus_areas, basis: _ } = score;
     let factor = |RiskFactor { name, weight: _, score, details }: &RiskFactor| Factor {
         name,
         score: *score,

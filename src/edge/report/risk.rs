@@ -45,7 +45,7 @@ pub(super) fn ai_authored(review: &Review) -> &'static str {
 }
 
 fn risk(diff: &Diff, score: &RiskScore) -> RiskAssessment {
-    let RiskScore { score, level, factors, recommended_agents, focus_areas } = score;
+    let RiskScore { score, level, factors, recommended_agents, focus_areas, basis: _ } = score;
     RiskAssessment {
         score: *score,
         level: level.as_str(),

@@ -114,6 +114,9 @@ struct Metadata {
     total_agents: usize,
     completed_agents: usize,
     failed_agents: Vec<String>,
+    /// Parts that a large change was cut into (§2.75); only when it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chunk_count: Option<usize>,
     review_duration_ms: u64,
     stack_parent: Option<StackOut>,
     total_tokens: Tokens,
@@ -291,6 +294,12 @@ pub(super) fn category(lens: Lens) -> &'static str {
     }
 }
 
+/// How many chunks the swarm's tasks are over, by their ids; `None` = it is one.
+fn chunks(review: &Review) -> Option<usize> {
+    let number = |id: &str| id.strip_prefix("swarm:")?.rsplit_once('#')?.1.parse::<usize>().ok();
+    review.tasks().filter_map(|(task, _)| number(task.id.as_str())).max()
+}
+
 fn metadata(review: &Review) -> Metadata {
     let (completed_agents, total_agents) = review.done();
     let (used, cost) = review.spent;
@@ -300,6 +309,7 @@ fn metadata(review: &Review) -> Metadata {
         total_agents,
         completed_agents,
         failed_agents: failed.collect(),
+        chunk_count: chunks(review),
         review_duration_ms: review.duration_ms,
         stack_parent: review.plan.request.stack.as_ref().map(|parent| StackOut {
             pr: parent.number,

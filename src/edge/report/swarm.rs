@@ -1,17 +1,17 @@
-//! Soliton's format A (its Step 6): Markdown of a review of the strategy swarm, without nitpicks (FACTS 14). The risk
-//! stands as "not scored" until the score is computed. Called by `markdown`.
+//! Soliton's format A (its Step 6): Markdown of a review of the strategy swarm, without nitpicks (FACTS 14). Where there
+//! is no score the risk stands as "not scored". Called by `markdown`.
 
 use super::{
     Review, escape,
     review::{Item, is_agent},
-    soliton, wire,
+    risk, soliton, wire,
 };
 use crate::core::{
     model::{Kind, TaskEnd, TaskState},
     synthesis::Entry,
 };
 
-const RISK: &str = "not scored";
+const NO_SCORE: &str = "not scored";
 
 /// The text.
 pub(super) fn markdown(review: &Review) -> String {
@@ -25,18 +25,42 @@ pub(super) fn markdown(review: &Review) -> String {
     out.extend(section(review, "Improvements", "improvement", ":yellow_circle:"));
     out.extend(comments(review));
     out.extend(conflicts(review));
-    out.push(format!("## Risk Metadata\n\nRisk Score: {RISK}\nAI-Authored Likelihood: N/A"));
+    out.push(risk(review));
     if soliton::suppressed(review) > 0 {
         out.push(format!("({} additional findings below confidence threshold)", soliton::suppressed(review)));
     }
     out.join("\n\n") + "\n"
 }
 
+/// The score with what it is made of.
+fn risk(review: &Review) -> String {
+    let score = match review.plan.map.score.as_ref() {
+        Some(score) => {
+            let details = |name: &str| {
+                let factor = score.factors.iter().find(|factor| factor.name == name);
+                factor.map_or_else(|| "N/A".to_owned(), |factor| escape::words(&factor.details))
+            };
+            let (blast, paths) = (details("blast_radius"), details("sensitive_paths"));
+            let (score, level) = (score.score, score.level.as_str());
+            format!("{score}/100 ({level}) | Blast Radius: {blast} | Sensitive Paths: {paths}")
+        }
+        None => NO_SCORE.to_owned(),
+    };
+    let authored = risk::ai_authored(review);
+    format!("## Risk Metadata\n\nRisk Score: {score}\nAI-Authored Likelihood: {authored}")
+}
+
 /// One line. A review that may not approve does not say so.
 fn nothing(review: &Review) -> String {
     let totals = review.plan.diff.totals;
     let (files, lines) = (review.plan.diff.files.len(), u64::from(totals.added) + u64::from(totals.removed));
-    let facts = format!("Risk: {RISK} | {files} files | {lines} lines");
+    let facts = match review.plan.map.score.as_ref() {
+        Some(score) => {
+            let (score, level) = (score.score, score.level.as_str());
+            format!("Risk: {score}/100 | {files} files | {lines} lines | {level} blast radius")
+        }
+        None => format!("Risk: {NO_SCORE} | {files} files | {lines} lines"),
+    };
     let mut out = warnings(review);
     out.push(match soliton::recommendation(review) {
         "approve" => format!("Approve. {facts}"),

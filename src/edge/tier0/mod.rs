@@ -78,3 +78,30 @@ fn is_wanted(tool: &ExternalTool, diff: &Diff) -> bool {
     tool.languages.is_empty()
         || diff.file_numbers().any(|file| tool.languages.iter().any(|name| fits(name, &diff.path(file))))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_tools_have_one_time_and_what_is_late_is_told_with_it() {
+        assert_eq!(TIME, Duration::from_secs(60));
+        let stop = AtomicBool::new(false);
+        let change = crate::core::diff::parse(
+            b"diff --git a/a.rs b/a.rs\n--- a/a.rs\n+++ b/a.rs\n@@ -1 +1 @@\n-a\n+b\n".to_vec(),
+        );
+        let tool = |name: &str, seconds: &str| ExternalTool {
+            name: name.to_owned(),
+            argv: vec!["sleep".to_owned(), seconds.to_owned()],
+            parser: "sarif".to_owned(),
+            languages: Vec::new(),
+        };
+        // The end of both is fixed before the first begins: nothing is left for the second.
+        let until = Instant::now() + Duration::from_millis(50);
+        for tool in [tool("first", "600"), tool("second", "600")] {
+            let told = run(&tool, &change, Path::new("."), (until, &stop));
+            assert_eq!(told, Told::Failed("it did not end within 60 s and was ended".to_owned()), "{}", tool.name);
+        }
+        assert!(until.elapsed() < Duration::from_secs(300));
+    }
+}

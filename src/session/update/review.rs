@@ -41,10 +41,11 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
     if !tasks.is_empty() {
         effects.push(Effect::Run(tasks, change(session, map)));
     }
+    // Before agents are asked: they wait for an index that is being built.
+    effects.extend(index(session));
     effects.extend(agents::go_on(session, at));
     effects.extend(together::want(session));
     effects.extend(digest::want(session));
-    effects.extend(index(session));
     effects
 }
 
@@ -121,7 +122,7 @@ pub(super) fn planned(session: &mut Session, plan: Arc<Plan>, at: Time) -> Vec<E
     logbook::write(session, records)
 }
 
-/// Asks for the symbol index: last, since nothing else waits for it than the reviewer that asks it.
+/// Asks for the symbol index.
 fn index(session: &mut Session) -> Option<Effect> {
     let (request, map) = (Box::new(session.request()?.clone()), session.map.clone()?);
     session.inner.outlook.indexing = true;

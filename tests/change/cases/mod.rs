@@ -2,6 +2,7 @@
 
 mod checks;
 mod contracts;
+mod further;
 mod state;
 mod words;
 
@@ -28,5 +29,5 @@ pub const fn misses(archetype: Archetype, name: &'static str, files: &'static [C
 
 /// Every case.
 pub fn all() -> impl Iterator<Item = &'static Case> {
-    checks::CASES.iter().chain(contracts::CASES).chain(state::CASES).chain(words::CASES)
+    checks::CASES.iter().chain(contracts::CASES).chain(state::CASES).chain(words::CASES).chain(further::CASES)
 }

@@ -96,7 +96,7 @@ pub(super) struct Desk<'d> {
 /// Where texts of the repository are read from.
 pub(super) fn shelf(order: &Order) -> Shelf<'_> {
     let texts = order.has_repository.then(|| Texts::new(order.job.intake.clone(), &order.quit));
-    Shelf::new(&order.asking.change.diff, &order.asking.request, (texts, order.asking.index.as_deref()))
+    Shelf::new(&order.asking.change.diff, &order.asking.request, (texts, order.index()))
 }
 
 /// Ends a task before it began.
@@ -240,7 +240,7 @@ impl Desk<'_> {
 
     /// The tools of a task.
     pub(super) fn bench<'b>(order: &'b Order, mark: &'b str) -> Bench<'b> {
-        let (asking, index) = (&order.asking, order.asking.index.as_deref());
+        let (asking, index) = (&order.asking, order.index());
         let (diff, threads) = (&*asking.change.diff, asking.threads.as_deref());
         Bench { shelf: shelf(order), diff, index, threads, mark, calls: 0, bytes: 0 }
     }

@@ -18,9 +18,16 @@ use std::{
 
 use tokio::sync::mpsc::Sender;
 
-use crate::{app::job::Job, core::plan::Planned, session::Asking};
+use crate::{
+    app::job::Job,
+    core::{change::index::SymbolIndex, plan::Planned},
+    session::Asking,
+};
 
-use super::Event;
+use super::{
+    Event,
+    late::{Building, Late},
+};
 
 pub(in crate::app) use crew::Crew;
 pub(in crate::app) use staff::Staff;
@@ -42,6 +49,14 @@ struct Order {
     batch: Instant,
     total: Instant,
     quit: Arc<AtomicBool>,
+    index: Late,
+}
+
+impl Order {
+    /// The symbol index; waits for one that is being built.
+    fn index(&self) -> Option<&SymbolIndex> {
+        self.index.get(self.asking.index.as_ref(), &self.quit)
+    }
 }
 
 /// Who carries an order out.
@@ -52,6 +67,7 @@ pub(super) struct Office<'o> {
     pub has_repository: bool,
     pub quit: &'o Arc<AtomicBool>,
     pub crew: &'o Crew,
+    pub building: Building,
 }
 
 /// Starts the tasks, each with its own way to be stopped.
@@ -71,6 +87,7 @@ pub(super) fn start(office: &Office<'_>, asking: Asking, cancels: Vec<Arc<Atomic
         batch: now + BATCH,
         total: now + TOTAL,
         quit: office.quit.clone(),
+        index: Late::new(office.building.clone()),
     });
     let mut started = 0;
     for number in 0..threads {

@@ -123,6 +123,10 @@ impl Lexer<'_> {
             || (on_line && before.receiver && calls)
             || (on_line && before.typed && calls && matches!(self.language, Language::C | Language::Jvm));
         let keyword = is_keyword(word);
+        if self.language == Language::Sql && on_line && before.defines && is_of_existence(word) {
+            self.at += length;
+            return;
+        }
         if (SHORTEST..=200).contains(&length) && !keyword {
             found.push(Entry::new(name_sum(word), self.line, defines));
         }
@@ -190,7 +194,12 @@ impl Lexer<'_> {
     }
 }
 
-fn is_name(byte: u8) -> bool {
+/// Words between `create table` and its name.
+fn is_of_existence(word: &[u8]) -> bool {
+    [&b"if"[..], b"not", b"exists", b"concurrently"].iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+pub(super) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
 }
 
@@ -291,6 +300,13 @@ mod tests {
             (Language::Sql, "-- total\nSELECT 'total'\n"),
         ] {
             assert_eq!(lines(language, text, "total"), [], "{language:?}");
+        }
+    }
+
+    #[test]
+    fn a_table_that_need_not_exist_is_defined_by_its_name() {
+        for text in ["CREATE TABLE IF NOT EXISTS accounts (id int);\n", "create table accounts (id int);\n"] {
+            assert_eq!(lines(Language::Sql, text, "accounts"), [(1, true)], "{text}");
         }
     }
 

@@ -2,14 +2,22 @@
 //! types: a place that names a symbol is a place to look at. Not here: reading files (edge), which units ask (`reach`).
 //! Built by app::runner, one file at a time on a pool.
 
+mod blocks;
+mod imports;
 mod lex;
+mod modules;
 mod reach;
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use crate::core::model::RepoPath;
 
-use super::{Language, is_test_path};
+use super::{Language, is_test_path, syntax::Grammar};
+
+use imports::{Style, imports_of};
 
 pub use lex::names_of;
 pub use reach::{Reached, reach};
@@ -61,28 +69,65 @@ pub fn name_sum(name: &[u8]) -> u32 {
     (sum >> 32) as u32 ^ sum as u32
 }
 
+/// What a file names and imports.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Sorted by name, then line.
+    pub entries: Vec<Entry>,
+    /// Sums of what it imports, ascending: of whole paths, and of the last parts of those told from where the file stands.
+    pub imports: Vec<u32>,
+}
+
+impl Names {
+    fn has_import(&self, path: &str) -> bool {
+        self.imports.binary_search(&name_sum(path.as_bytes())).is_ok()
+    }
+}
+
+/// The names and imports of a file, by its path and, for scripts without ending, its first line.
+pub fn names_in(path: &RepoPath, text: &[u8]) -> Names {
+    let grammar = Grammar::of(path, text.split(|b| *b == b'\n').next());
+    let language = match Language::of(path) {
+        Language::Other => grammar.map_or(Language::Other, Grammar::family),
+        known => known,
+    };
+    let entries = match (language, grammar) {
+        (Language::Other, Some(Grammar::Hcl)) => blocks::names_of_blocks(text),
+        (Language::Other | Language::Markdown | Language::Sections, _) => return Names::default(),
+        (language, _) => names_of(language, text),
+    };
+    let named = Style::of(language, grammar).map_or_else(Vec::new, |style| imports_of(style, text));
+    let is_near = |path: &&String| path.starts_with('.') || path.starts_with("self/") || path.starts_with("super/");
+    let ends = named.iter().filter(is_near).filter_map(|path| path.rsplit('/').next());
+    let mut imports: Vec<u32> = ends.map(modules::end_sum).collect();
+    imports.extend(named.iter().map(|path| name_sum(path.as_bytes())));
+    imports.sort_unstable();
+    imports.dedup();
+    Names { entries, imports }
+}
+
 /// One file of the index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Indexed {
     /// Its path.
     pub path: RepoPath,
-    /// Sorted by name, then line.
-    pub entries: Vec<Entry>,
+    /// What it names.
+    pub names: Names,
     /// Whether it is a test by its path.
     pub is_test: bool,
 }
 
 impl Indexed {
-    /// A file with its sorted entries.
-    pub fn new(path: RepoPath, entries: Vec<Entry>) -> Self {
+    /// A file with its names.
+    pub fn new(path: RepoPath, names: Names) -> Self {
         let is_test = is_test_path(&path);
-        Self { path, entries, is_test }
+        Self { path, names, is_test }
     }
 
     /// Where a name stands.
     pub fn places(&self, name: u32) -> impl Iterator<Item = Entry> + '_ {
-        let first = self.entries.partition_point(|entry| entry.name < name);
-        self.entries.get(first..).unwrap_or(&[]).iter().copied().take_while(move |entry| entry.name == name)
+        let first = self.names.entries.partition_point(|entry| entry.name < name);
+        self.names.entries.get(first..).unwrap_or(&[]).iter().copied().take_while(move |entry| entry.name == name)
     }
 }
 
@@ -141,6 +186,30 @@ impl SymbolIndex {
         all.take(most).collect()
     }
 
+    /// Where each of these names is defined: path and line, in order of the tree; none for a name that more than `most` files
+    /// define. One pass over all files.
+    pub fn who_defines(&self, names: &[String], most: usize) -> Vec<Vec<(String, u32)>> {
+        let mut wanted: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (nth, name) in names.iter().enumerate() {
+            wanted.entry(name_sum(name.as_bytes())).or_default().push(nth);
+        }
+        let mut found: Vec<Vec<(String, u32)>> = vec![Vec::new(); names.len()];
+        for file in &self.files {
+            let mut last = None;
+            for entry in file.names.entries.iter().filter(|entry| entry.defines()) {
+                // The first place of a name in a file stands for it.
+                let known = last.replace(entry.name) == Some(entry.name);
+                for nth in wanted.get(&entry.name).into_iter().flatten().filter(|_| !known) {
+                    if let Some(places) = found.get_mut(*nth).filter(|places| places.len() <= most) {
+                        places.push((file.path.lossy().into_owned(), entry.line()));
+                    }
+                }
+            }
+        }
+        found.iter_mut().filter(|places| places.len() > most).for_each(Vec::clear);
+        found
+    }
+
     /// Whether a line of a file names something.
     pub fn names_at(&self, path: &RepoPath, line: u32, name: &str) -> bool {
         let sum = name_sum(name.as_bytes());
@@ -157,8 +226,30 @@ impl SymbolIndex {
     }
 }
 
-/// Whether a file is worth indexing: code that is written by people, by its name.
+/// Whether a file is worth indexing: code that is written by people, by its name. What has no ending may be a script: its
+/// first line tells.
 pub fn is_indexed(path: &RepoPath) -> bool {
-    let code = !matches!(Language::of(path), Language::Other | Language::Markdown | Language::Sections);
-    code && !super::class::is_left_out_by_name(path)
+    let known = !matches!(Language::of(path), Language::Other | Language::Markdown | Language::Sections);
+    let may_be_script = !path.file_name().contains(&b'.');
+    (known || may_be_script || Grammar::of(path, None).is_some()) && !super::class::is_left_out_by_name(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_grammar_reads_is_indexed_and_scripts_by_their_first_line() {
+        let of = |path: &str, text: &str| {
+            let path = RepoPath::new(path);
+            is_indexed(&path) && names_in(&path, text.as_bytes()).entries.iter().any(|e| e.name == name_sum(b"total"))
+        };
+        assert!(of("src/a.rs", "fn total() {}\n"));
+        assert!(of("infra/main.tf", "resource \"sum\" \"total\" {\n}\n"));
+        assert!(of("bin/run", "#!/usr/bin/env python3\ndef total():\n    pass\n"));
+        assert!(of("bin/run", "#!/bin/sh\ntotal() {\n  :\n}\n"));
+        assert!(!of("LICENSE", "the total of it\n"));
+        assert!(!of("notes.md", "# total\n"));
+        assert!(!is_indexed(&RepoPath::new(".gitignore")) && !is_indexed(&RepoPath::new("a.png")));
+    }
 }

@@ -36,8 +36,11 @@ pub(super) fn branch(marks: &mut Marks<'_>, node: Node<'_>) {
     let parsed = marks.parsed;
     let Some(condition) = condition_of(parsed, node) else { return };
     let text = parsed.text(condition);
-    let body =
-        ["consequence", "body"].iter().find_map(|f| node.child_by_field_name(f)).or_else(|| block_in(parsed, node));
+    let named = || ["consequence", "body"].iter().find_map(|f| node.child_by_field_name(f));
+    let body = match parsed.grammar {
+        Grammar::Bash => last_of_shell(parsed, node, condition),
+        _ => named().or_else(|| block_in(parsed, node)),
+    };
     let is_modifier = node.kind().ends_with("_modifier");
     let leaves = node.kind() == "guard_statement" || body.is_some_and(|body| leaves(parsed, body, is_modifier));
     // `unless ok return` leaves when the condition does not hold.
@@ -130,8 +133,22 @@ fn block_in<'t>(parsed: &Parsed, node: Node<'t>) -> Option<Node<'t>> {
     children.find(|child| child.start_byte() >= condition && parsed.grammar.role(*child) != Role::Comment)
 }
 
+/// The last statement of a shell's branch, whose statements stand beside its condition; `None` when they are many.
+fn last_of_shell<'t>(parsed: &Parsed, node: Node<'t>, condition: Node<'_>) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    let inside = node
+        .named_children(&mut cursor)
+        .filter(|child| child.start_byte() >= condition.end_byte() && parsed.grammar.role(*child) != Role::Comment)
+        .take_while(|child| !matches!(child.kind(), "elif_clause" | "else_clause"));
+    let all: Vec<Node<'t>> = inside.collect();
+    all.last().copied().filter(|_| all.len() <= SHORT)
+}
+
 fn nature_of(condition: &[u8], body: &[u8]) -> Nature {
-    let compares = condition.iter().any(|b| matches!(b, b'<' | b'>'));
+    // An arrow compares nothing.
+    let arrow =
+        |at: usize| at.checked_sub(1).and_then(|at| condition.get(at)).is_some_and(|b| matches!(b, b'-' | b'='));
+    let compares = condition.iter().enumerate().any(|(at, b)| *b == b'<' || (*b == b'>' && !arrow(at)));
     if has_word(condition, VALIDATION)
         || compares
         || has_word(body, &["invalid*", "badrequest", "valueerror", "malformed"])
@@ -188,10 +205,11 @@ fn is_way_out(parsed: &Parsed, node: Node<'_>) -> bool {
             Role::Exit | Role::Throw => return true,
             Role::Call => {
                 let name = last_name(super::callee(parsed, at)).to_ascii_lowercase();
-                return has_word(
-                    &name,
-                    &["panic", "abort", "exit", "raise", "bail", "fail", "die", "unreachable", "throw"],
-                );
+                return (parsed.grammar == Grammar::Bash && name == b"return")
+                    || has_word(
+                        &name,
+                        &["panic", "abort", "exit", "raise", "bail", "fail", "die", "unreachable", "throw"],
+                    );
             }
             _ => {}
         }

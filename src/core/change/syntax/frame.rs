@@ -29,12 +29,21 @@ pub(super) fn frames(fragment: &Fragment, grammar: Grammar) -> Vec<Frame> {
             let outer = ["class C {", "x = {"];
             bracketed(fragment, grammar, &["x = {", "class C {", "switch (x) { case 1:"], &outer)
         }
-        Grammar::Java | Grammar::Kotlin | Grammar::CSharp | Grammar::Swift | Grammar::Php => {
+        Grammar::Java | Grammar::Kotlin | Grammar::CSharp | Grammar::Swift => {
             bracketed(fragment, grammar, &["class C {"], &["class C {"])
         }
+        Grammar::Php => in_tag(fragment, bracketed(fragment, grammar, &["class C {"], &["class C {"])),
         Grammar::C | Grammar::Cpp => bracketed(fragment, grammar, &["struct S {", "int f() {"], &["int f() {"]),
         Grammar::Ruby | Grammar::Bash | Grammar::Sql | Grammar::Hcl => vec![Frame::default()],
     }
+}
+
+/// PHP is text until a tag opens it: a fragment that shows none is taken to stand behind one.
+fn in_tag(fragment: &Fragment, mut frames: Vec<Frame>) -> Vec<Frame> {
+    if memchr::memmem::find(&fragment.text, b"<?").is_none() {
+        frames.iter_mut().for_each(|frame| frame.head.splice(..0, *b"<?php ").for_each(drop));
+    }
+    frames
 }
 
 /// Each missing bracket is guessed from what stands around its closing one; then other guesses for the innermost

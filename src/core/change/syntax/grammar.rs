@@ -2,6 +2,7 @@
 //! Not here: families of languages for line patterns (`language`). Called by `fragment`'s callers.
 
 use crate::core::{
+    change::Language,
     diff::lines,
     model::{Diff, FileIx, RepoPath},
 };
@@ -113,6 +114,24 @@ impl Grammar {
     /// Whether hunks can be read with it, and not only whole files.
     pub fn reads_hunks(self) -> bool {
         matches!(self, Self::Rust | Self::Python | Self::JavaScript | Self::TypeScript | Self::Tsx | Self::Go)
+    }
+
+    /// The family of languages that it is of.
+    pub fn family(self) -> Language {
+        match self {
+            Self::Rust => Language::Rust,
+            Self::Python => Language::Python,
+            Self::JavaScript | Self::TypeScript | Self::Tsx => Language::Script,
+            Self::Go => Language::Go,
+            Self::Java | Self::Kotlin | Self::CSharp => Language::Jvm,
+            Self::C | Self::Cpp => Language::C,
+            Self::Ruby => Language::Ruby,
+            Self::Php => Language::Php,
+            Self::Swift => Language::Swift,
+            Self::Bash => Language::Shell,
+            Self::Sql => Language::Sql,
+            Self::Hcl => Language::Other,
+        }
     }
 
     /// Whether it is JavaScript or TypeScript.

@@ -1,6 +1,6 @@
 //! `blast_radius`: how many files use what the change touches. Called by `mod` and `focus`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::core::{
     diff::lines,
@@ -15,7 +15,7 @@ const SHORTEST: usize = 5;
 /// Lines of the diff that are searched for uses.
 const MOST_LINES: usize = 200_000;
 
-pub(super) fn factor(change: &Change<'_>, references: Option<u32>) -> RiskFactor {
+pub(super) fn factor(change: &Change<'_>, references: Option<u32>, within: &[(FileIx, FileIx)]) -> RiskFactor {
     let (count, details) = match (&change.map.graph, references) {
         (Some(graph), _) => {
             let part = if graph.is_partial { "at least " } else { "" };
@@ -24,7 +24,7 @@ pub(super) fn factor(change: &Change<'_>, references: Option<u32>) -> RiskFactor
         }
         (None, Some(count)) => (count, format!("{count} files import or reference what the change touches")),
         (None, None) => {
-            let count = u32::try_from(users(change).len()).unwrap_or(u32::MAX);
+            let count = u32::try_from(users(within).len()).unwrap_or(u32::MAX);
             let what = if count == 1 { "1 other file" } else { &format!("{count} other files") };
             (count, format!("{what} of this change use what it touches; the rest of the repository was not searched"))
         }
@@ -33,29 +33,46 @@ pub(super) fn factor(change: &Change<'_>, references: Option<u32>) -> RiskFactor
     RiskFactor { name: "blast_radius", weight: 25, score, details }
 }
 
-/// Files of the diff that name a symbol which another file of the diff defines and changes.
-pub(super) fn users(change: &Change<'_>) -> Vec<FileIx> {
+/// Those who use, each once, in diff order.
+pub(super) fn users(within: &[(FileIx, FileIx)]) -> Vec<FileIx> {
+    let mut users: Vec<FileIx> = within.iter().map(|(user, _)| *user).collect();
+    users.dedup();
+    users
+}
+
+/// Files outside of a part of the change that use it: those outside of the change, by [`RiskBasis::users`], and those of its
+/// other parts.
+///
+/// [`RiskBasis::users`]: crate::core::model::RiskBasis::users
+pub(super) fn outside(part: &Change<'_>, beyond: &[Vec<u32>], within: &[(FileIx, FileIx)]) -> u32 {
+    let of_part = part.diff.file_numbers().filter(|file| part.has(*file));
+    let beyond: HashSet<u32> = of_part.filter_map(|file| beyond.get(file.0 as usize)).flatten().copied().collect();
+    let others = users(within).into_iter().filter(|user| !part.has(*user)).count();
+    u32::try_from(beyond.len() + others).unwrap_or(u32::MAX)
+}
+
+/// Files of the diff that name a symbol which another file of the diff defines and changes: user and owner, ascending.
+pub(super) fn within(change: &Change<'_>) -> Vec<(FileIx, FileIx)> {
     let names = changed_names(change);
     let mut left = MOST_LINES;
-    let mut users = Vec::new();
+    let mut found = Vec::new();
     // Prose and settings name many things without using them.
     let code: HashSet<FileIx> = change.production().collect();
     let uses = |file: &FileIx| code.contains(file) || change.class(*file) == FileClass::Test;
     for file in change.reviewed().filter(uses) {
-        let own = |name: &[u8]| names.get(name).is_some_and(|owners| !owners.contains(&file));
-        let mut there = change.diff.hunks_of(file).flat_map(|hunk| lines(change.diff, hunk, 0));
-        let found = there.by_ref().filter(|line| line.kind != LineKind::Removed).take(left).any(|line| {
+        let mut owners: BTreeSet<FileIx> = BTreeSet::new();
+        let there = change.diff.hunks_of(file).flat_map(|hunk| lines(change.diff, hunk, 0));
+        for line in there.filter(|line| line.kind != LineKind::Removed).take(left) {
             left = left.saturating_sub(1);
-            words(line.text).any(own)
-        });
-        if found {
-            users.push(file);
+            let named = words(line.text).filter_map(|word| names.get(word)).filter(|owners| !owners.contains(&file));
+            owners.extend(named.flatten());
         }
+        found.extend(owners.into_iter().map(|owner| (file, owner)));
         if left == 0 {
             break;
         }
     }
-    users
+    found
 }
 
 /// Names of changed symbols with the files that define them.

@@ -19,9 +19,11 @@ pub(super) fn factor(change: &Change<'_>) -> RiskFactor {
     RiskFactor { name: "test_coverage_gap", weight: 10, score: percent(bare, all), details }
 }
 
-/// Production files without a matching changed test: neither a test file of the same stem nor a test inside.
+/// Production files without a matching changed test: neither a test file of the same stem anywhere in the change nor a
+/// test inside.
 pub(super) fn untested(change: &Change<'_>) -> Vec<FileIx> {
-    let tests = change.reviewed().filter(|file| change.class(*file) == FileClass::Test);
+    let whole = change.whole();
+    let tests = whole.reviewed().filter(|file| change.class(*file) == FileClass::Test);
     let stems: HashSet<String> = tests.map(|file| stem(&change.diff.path(file).lossy())).collect();
     let bare = |file: &FileIx| !stems.contains(&stem(&change.diff.path(*file).lossy())) && !tests_inside(change, *file);
     change.production().filter(bare).collect()

@@ -12,7 +12,7 @@ mod size;
 
 use crate::core::{
     change::Language,
-    model::{ChangeMap, Diff, FileClass, FileIx, FileStatus, RiskFactor, RiskLevel, RiskScore},
+    model::{ChangeMap, Diff, FileClass, FileIx, FileStatus, RiskBasis, RiskFactor, RiskLevel, RiskScore},
 };
 
 pub use authored::{Likelihood, likelihood, names_agent};
@@ -23,6 +23,8 @@ pub struct Facts {
     /// Files of the repository, outside the changed ones, that import or reference the changed files or symbols;
     /// `None` = not counted: those of the diff are counted instead.
     pub references: Option<u32>,
+    /// [`RiskBasis::users`], where references were counted.
+    pub users: Option<Vec<Vec<u32>>>,
     /// Of the last ten commits, those with the trailer of an agent; `None` = not looked at.
     pub agent_commits: Option<u8>,
     /// The user's sensitive paths, whole-path globs (FACTS 20); empty = the built-in list.
@@ -31,21 +33,43 @@ pub struct Facts {
 
 /// The score of a change, from its map and what else is known.
 pub fn score(diff: &Diff, map: &ChangeMap, facts: &Facts) -> RiskScore {
-    let change = Change { diff, map };
+    let change = Change { diff, map, part: None };
+    let basis = RiskBasis {
+        sensitive: sensitive::files(&change, &facts.sensitive_paths),
+        agent_commits: facts.agent_commits,
+        users: facts.users.clone(),
+        within: blast::within(&change),
+    };
+    scored(&change, basis, facts.references)
+}
+
+/// The score of some files of a change (ascending) as if they were the whole of it, by what is known of the whole; `None`
+/// when that has no score.
+pub fn score_of(diff: &Diff, map: &ChangeMap, files: &[FileIx]) -> Option<RiskScore> {
+    let whole = map.score.as_ref()?;
+    let change = Change { diff, map, part: Some(files) };
+    let mut basis = whole.basis.clone();
+    basis.sensitive.retain(|file| change.has(*file));
+    basis.within.retain(|(_, owner)| change.has(*owner));
+    let references = basis.users.as_ref().map(|users| blast::outside(&change, users, &basis.within));
+    Some(scored(&change, basis, references))
+}
+
+fn scored(change: &Change<'_>, basis: RiskBasis, references: Option<u32>) -> RiskScore {
     let mut factors = vec![
-        blast::factor(&change, facts.references),
-        complexity::factor(&change),
-        sensitive::factor(&change, &facts.sensitive_paths),
-        size::factor(&change),
-        authored::factor(&change, facts.agent_commits),
-        coverage::factor(&change),
+        blast::factor(change, references, &basis.within),
+        complexity::factor(change),
+        sensitive::factor(change, &basis.sensitive),
+        size::factor(change),
+        authored::factor(change, basis.agent_commits),
+        coverage::factor(change),
     ];
-    factors.extend(map.graph.iter().flat_map(|graph| graph::factors(graph)));
+    factors.extend(change.map.graph.iter().flat_map(|graph| graph::factors(graph)));
     let score = mean(&factors);
     let level = RiskLevel::of(score);
     let recommended_agents = level.agents().to_vec();
-    let focus_areas = focus::areas(&change, &recommended_agents, &facts.sensitive_paths);
-    RiskScore { score, level, factors, recommended_agents, focus_areas }
+    let focus_areas = focus::areas(change, &recommended_agents, &basis);
+    RiskScore { score, level, factors, recommended_agents, focus_areas, basis }
 }
 
 /// The weighted mean, with the weights taken as parts of their sum.
@@ -62,10 +86,12 @@ fn percent(part: usize, whole: usize) -> u8 {
     u8::try_from(rounded).unwrap_or(100)
 }
 
-/// A diff with its map.
+/// A diff with its map, or a part of it.
 struct Change<'d> {
     diff: &'d Diff,
     map: &'d ChangeMap,
+    /// The files that are looked at, ascending; `None` = all.
+    part: Option<&'d [FileIx]>,
 }
 
 impl Change<'_> {
@@ -73,9 +99,19 @@ impl Change<'_> {
         self.map.classes.get(file.0 as usize).copied().unwrap_or(FileClass::Source)
     }
 
-    /// Files that are reviewed, in diff order.
+    /// Whether a file is looked at.
+    fn has(&self, file: FileIx) -> bool {
+        self.part.is_none_or(|files| files.binary_search(&file).is_ok())
+    }
+
+    /// Files that are looked at and reviewed, in diff order.
     fn reviewed(&self) -> impl Iterator<Item = FileIx> {
-        self.diff.file_numbers().filter(|file| !self.class(*file).is_left_out())
+        self.diff.file_numbers().filter(|file| self.has(*file) && !self.class(*file).is_left_out())
+    }
+
+    /// The whole that it is a part of.
+    fn whole(&self) -> Self {
+        Self { part: None, ..*self }
     }
 
     /// Files of code that stay and are no tests.

@@ -24,9 +24,8 @@ const PATTERNS: &[&str] = &[
     "*.key",
 ];
 
-pub(super) fn factor(change: &Change<'_>, globs: &[String]) -> RiskFactor {
-    let found = files(change, globs);
-    let details = match found.as_slice() {
+pub(super) fn factor(change: &Change<'_>, found: &[FileIx]) -> RiskFactor {
+    let details = match found {
         [] => "no sensitive path".to_owned(),
         [first, rest @ ..] => {
             let path = one_line(&change.diff.path(*first).lossy(), 80);

@@ -1,23 +1,21 @@
-//! What a task needs to see besides its diff (deep §4): the code around it before and after, callers, tests, conventions;
-//! bounded and listed. What is not at hand is left out. Not here: reading (the caller gives a way to). Called by app.
+//! What a task needs to see besides its diff (deep §4): the code around it before and after, definitions of what it names,
+//! routes, callers, tests, headings of a document, conventions; bounded and listed. What is not at hand is left out. Not
+//! here: reading (the caller gives a way to). Called by app.
+
+mod extent;
+mod related;
 
 use crate::core::{
-    change::{Language, definition, is_test_path},
     diff,
-    model::{ChangeMap, Diff, FileIx, FileStatus, Lens, LineKind, LineRange, Side, Unit},
+    model::{ChangeMap, Diff, FileIx, FileStatus, Lens, Line, LineKind, LineRange, RepoPath, Side, Unit},
     plan::{Planned, Scope},
 };
+
+use extent::{enclosing, headings};
 
 /// Bytes of one piece, and of all pieces of one task.
 const PIECE: usize = 24_000;
 const ALL: usize = 64_000;
-/// Lines above and below the changed ones that are searched for the ends of a definition.
-const UP: usize = 80;
-const DOWN: usize = 120;
-/// Lines around a place that uses the symbol.
-const NEAR: usize = 4;
-/// Places of one kind.
-const PLACES: usize = 6;
 /// Names of files with the conventions of a project, looked for at the root and in the folders of changed files.
 const CONVENTIONS: &[&str] = &["REVIEW.md", "CLAUDE.md", "AGENTS.md", "CONTRIBUTING.md"];
 
@@ -28,10 +26,16 @@ pub enum Kind {
     After,
     /// As it was.
     Before,
+    /// A type, schema, model or function that the changed code names.
+    Definition,
+    /// Where the changed handler is bound to a path of requests.
+    Route,
     /// A place that uses the changed symbol.
     Caller,
     /// A test that names it.
     Test,
+    /// The headings of a document around the changed section.
+    Headings,
     /// Conventions of the project, from the base side.
     Convention,
     /// What the change is said to do.
@@ -44,8 +48,11 @@ impl Kind {
         match self {
             Self::After => "after",
             Self::Before => "before",
+            Self::Definition => "definition",
+            Self::Route => "route",
             Self::Caller => "caller",
             Self::Test => "test",
+            Self::Headings => "headings",
             Self::Convention => "convention",
             Self::Specification => "specification",
         }
@@ -83,6 +90,8 @@ pub trait Source {
     fn text(&mut self, want: &Want) -> Option<Vec<u8>>;
     /// Places outside the changed lines that name a symbol: path, line, most telling first.
     fn uses(&mut self, symbol: &str) -> Vec<(String, u32)>;
+    /// Where each of these names is defined: path, line. None for a name that is not, or in many files.
+    fn definitions(&mut self, names: &[String]) -> Vec<Vec<(String, u32)>>;
     /// A file of the new side by its path.
     fn file(&mut self, path: &str) -> Option<Vec<u8>>;
 }
@@ -94,7 +103,8 @@ pub fn context(change: &Diff, map: &ChangeMap, task: &Planned, source: &mut dyn 
         && let Some(hotspot) = map.hotspots.get(nth)
     {
         around(change, &hotspot.unit, source, &mut kept);
-        uses(change, &hotspot.unit, source, &mut kept);
+        related::definitions(change, &hotspot.unit, source, &mut kept);
+        related::uses(change, &hotspot.unit, source, &mut kept);
     }
     let wants_rules = task.lenses.contains(&Lens::Maintainability) && !matches!(task.scope, Scope::Hotspot(_));
     if wants_rules {
@@ -110,7 +120,7 @@ pub fn near(change: &Diff, places: &[(FileIx, LineRange)], source: &mut dyn Sour
         let Some(bytes) = source.text(&Want::File(*file, Side::Right)) else { continue };
         let path = change.path(*file);
         let text: Vec<&[u8]> = bytes.split(|b| *b == b'\n').collect();
-        let (start, end) = enclosing(Language::of(&path), &text, *lines);
+        let (start, end) = enclosing(&path, &bytes, *lines);
         let is_known = kept.pieces.iter().any(|piece| {
             let holds = |old: LineRange| old.start() as usize <= start && end <= old.end() as usize;
             piece.path == path.lossy() && piece.lines.is_some_and(holds)
@@ -138,51 +148,70 @@ impl Kept {
     }
 }
 
+impl Kept {
+    /// Whether a line of a file as it is now is there already.
+    fn shows(&self, path: &str, line: u32) -> bool {
+        let holds = |piece: &Piece| piece.path == path && piece.lines.is_some_and(|lines| lines.contains(line));
+        self.pieces.iter().any(|piece| piece.kind != Kind::Before && holds(piece))
+    }
+}
+
 /// The definition that holds the unit, on both sides.
 fn around(change: &Diff, unit: &Unit, source: &mut dyn Source, kept: &mut Kept) {
     let Some(entry) = change.file(unit.file) else { return };
     let path = change.path(unit.file);
-    let language = Language::of(&path);
     let sides = [(Kind::After, Side::Right, FileStatus::Deleted), (Kind::Before, Side::Left, FileStatus::Added)];
     for (kind, side, without) in sides {
         let Some(lines) = lines_of(change, unit, side).filter(|_| entry.status != without) else { continue };
         let Some(bytes) = source.text(&Want::File(unit.file, side)) else { continue };
         let text: Vec<&[u8]> = bytes.split(|b| *b == b'\n').collect();
-        let (start, end) = enclosing(language, &text, lines);
+        let (start, end) = enclosing(&path, &bytes, lines);
         kept.add(cut(kind, &path.lossy(), &text, (start, end)));
+        if kind == Kind::After {
+            outline(&path, &bytes, lines, kept);
+        }
     }
 }
 
-/// The lines of a unit's hunks on a side.
+/// The headings of a document, so that the section is seen in its place.
+fn outline(path: &RepoPath, bytes: &[u8], lines: LineRange, kept: &mut Kept) {
+    let text = headings(path, bytes, lines);
+    if !text.is_empty() {
+        kept.add(Piece { kind: Kind::Headings, path: path.lossy().into_owned(), lines: None, text });
+    }
+}
+
+/// The lines of a unit on a side: on the other one those for which its own stand, else the line beside them.
 fn lines_of(change: &Diff, unit: &Unit, side: Side) -> Option<LineRange> {
     if unit.lines.0 == side {
         return Some(unit.lines.1);
     }
+    let of = |line: &Line<'_>, side: Side| if side == Side::Right { line.new } else { line.old };
     let hunks = (unit.hunks.0.0..=unit.hunks.1.0).map(crate::core::model::HunkIx);
-    let changed = hunks.flat_map(|hunk| diff::lines(change, hunk, 0)).filter(|line| line.kind != LineKind::NoNewline);
-    let numbers = changed.filter_map(|line| if side == Side::Right { line.new } else { line.old });
-    let (low, high) = numbers.fold((u32::MAX, 0), |(low, high), n| (low.min(n), high.max(n)));
-    LineRange::new(low, high)
-}
-
-/// First and last line (from 1) of the definition around some lines: up to a line that defines something and stands
-/// further left, down to the next that stands as far left, within bounds.
-fn enclosing(language: Language, text: &[&[u8]], lines: LineRange) -> (usize, usize) {
-    let at = |line: usize| text.get(line.wrapping_sub(1)).copied().unwrap_or(&[]);
-    let indent = |line: &[u8]| line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-    let (first, last) = (lines.start() as usize, (lines.end() as usize).min(text.len()));
-    let inner = (first..=last).map(at).filter(|line| !line.trim_ascii().is_empty()).map(indent).min().unwrap_or(0);
-    let defines = |line: usize| definition(language, at(line)).is_some() && (indent(at(line)) < inner || inner == 0);
-    let lowest = first.saturating_sub(UP).max(1);
-    let start = (lowest..=first).rev().find(|line| defines(*line)).unwrap_or_else(|| first.saturating_sub(10).max(1));
-    let edge = indent(at(start));
-    let highest = (last + DOWN).min(text.len());
-    let closes = |line: usize| {
-        let text = at(line);
-        !text.trim_ascii().is_empty() && indent(text) <= edge && line > start
-    };
-    let end = (last.max(start + 1)..=highest).find(|line| closes(*line)).unwrap_or_else(|| (last + 10).min(text.len()));
-    (start, end.max(last))
+    let (mut numbers, mut beside): (Vec<u32>, Option<u32>) = (Vec::new(), None);
+    for hunk in hunks {
+        let all: Vec<_> = diff::lines(change, hunk, 0).filter(|line| line.kind != LineKind::NoNewline).collect();
+        let mut last = None;
+        for run in all.chunk_by(|a, b| (a.kind == LineKind::Context) == (b.kind == LineKind::Context)) {
+            if run.first().is_some_and(|line| line.kind == LineKind::Context) {
+                last = run.last().and_then(|line| of(line, side));
+                if beside == Some(0) {
+                    beside = run.first().and_then(|line| of(line, side));
+                }
+                continue;
+            }
+            let is_own = |line: &Line<'_>| of(line, unit.lines.0).is_some_and(|n| unit.lines.1.contains(n));
+            let changed = |line: &&Line<'_>| line.kind != LineKind::Context;
+            if run.iter().filter(changed).any(is_own) {
+                let wanted = if side == Side::Right { LineKind::Added } else { LineKind::Removed };
+                numbers.extend(run.iter().filter(|line| line.kind == wanted).filter_map(|line| of(line, side)));
+                // 0 = what follows the run tells.
+                beside = beside.or(last).or(Some(0));
+            }
+        }
+    }
+    let (low, high) = numbers.iter().fold((u32::MAX, 0), |(low, high), n| (low.min(*n), high.max(*n)));
+    LineRange::new(low, high).or_else(|| LineRange::one(beside.filter(|n| *n > 0)?))
 }
 
 /// Those lines as a piece, cut to its bound at a line.
@@ -199,29 +228,6 @@ fn cut(kind: Kind, path: &str, text: &[&[u8]], (start, end): (usize, usize)) -> 
     }
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Piece { kind, path: path.to_owned(), lines: LineRange::new(number(start), number(last)), text: out }
-}
-
-/// Places that use the unit's symbol, tests apart.
-fn uses(change: &Diff, unit: &Unit, source: &mut dyn Source, kept: &mut Kept) {
-    let symbol = unit.symbol.rsplit([':', '.', ' ']).next().unwrap_or("");
-    if symbol.len() < 4 {
-        return;
-    }
-    let own = change.path(unit.file);
-    let (mut callers, mut tests) = (0, 0);
-    for (path, line) in source.uses(symbol) {
-        let is_test = is_test_path(&crate::core::model::RepoPath::new(path.as_str()));
-        let (kind, count) = if is_test { (Kind::Test, &mut tests) } else { (Kind::Caller, &mut callers) };
-        let is_own = path.as_bytes() == own.as_bytes() && unit.lines.1.contains(line);
-        if is_own || *count >= PLACES {
-            continue;
-        }
-        let Some(bytes) = source.file(&path) else { continue };
-        let text: Vec<&[u8]> = bytes.split(|b| *b == b'\n').collect();
-        let line = line as usize;
-        *count += 1;
-        kept.add(cut(kind, &path, &text, (line.saturating_sub(NEAR).max(1), (line + NEAR).min(text.len()))));
-    }
 }
 
 /// Files of conventions that are above one of these files, nearest last.
