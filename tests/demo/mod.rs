@@ -60,7 +60,6 @@ fn the_built_in_reviewers_find_in_the_demo_what_its_page_names() {
             "src/delivery/worker.rs:67 conflict-marker",
             "src/delivery/worker.rs:118 panic-on-input",
             "src/delivery/worker.rs:119 panic-on-input",
-            "tests/delivery.rs:47 removed-test",
             "tests/delivery.rs:48 disabled-test",
             "tests/delivery.rs:16 weakened-test",
         ]

@@ -68,8 +68,7 @@ use journal::{Journal, Order};
 pub(super) use keys::Keys;
 pub(super) use lines::Lines;
 use pool::Pool;
-pub(super) use pull::Wants;
-pub(super) use pull::{publisher, target as pull_target};
+pub(super) use pull::{Wants, publisher, target as pull_target};
 pub(super) use reading::read_once;
 pub use several::review_several;
 

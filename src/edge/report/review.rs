@@ -189,7 +189,7 @@ impl Review {
         (completed, self.states.len() - self.states.iter().filter(skipped).count())
     }
 
-    /// Tasks that were skipped: the reasons in order, each with how many and the names of their passes.
+    /// Tasks that were skipped: the reasons by their words (a stored run tells its tasks in another order), each with how many and the names of their passes.
     pub(super) fn skipped(&self) -> Vec<(String, usize, Vec<String>)> {
         let mut all: Vec<(String, usize, Vec<String>)> = Vec::new();
         for (task, state) in self.tasks() {
@@ -206,6 +206,7 @@ impl Review {
                 }
             }
         }
+        all.sort();
         all
     }
 
