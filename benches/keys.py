@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """What keys cost the thread that draws, in processor time: hardly moved by what else the machine does. Linux only.
 
-usage: keys.py PROGRAM DIFF [--rows 60] [--columns 200] [--keys 60] [--early] [--stream N]
+usage: keys.py PROGRAM DIFF [--rows 60] [--columns 200] [--keys 60] [--early] [--stream N] [--reopen N]
 
 Opens DIFF in a pseudo-terminal, presses keys and prints, for each kind, the time the main thread was on a core and the
 bytes it wrote. --early presses at random gaps of 1 to 40 ms from the first frame on, while colours and findings come.
 --stream plays a recorded run of N findings over the changed lines of DIFF (10,000 come 500 a second), presses in the same
 way until half of them came, and tells how long each key took until the screen had answered, which other work moves.
+--reopen accepts N findings at once and opens the same change again: from start until the screen tells them as decided.
 Python's standard library only.
 """
 
@@ -30,8 +31,9 @@ BACKGROUND = b"\x1b]11;?"
 
 
 class Cockpit:
-    def __init__(self, program, diff, rows, columns, run=None):
-        self.home = tempfile.mkdtemp(prefix="prr-keys-")
+    def __init__(self, program, diff, rows, columns, run=None, home=None):
+        self.home, self.begun = home or tempfile.mkdtemp(prefix="prr-keys-"), time.monotonic()
+        self.seen = b""
         self.pid, self.terminal = pty.fork()
         size = struct.pack("HHHH", rows, columns, 0, 0)
         if self.pid == 0:
@@ -51,6 +53,7 @@ class Cockpit:
         except OSError:
             return False
         self.written += len(got)
+        self.seen = (self.seen + got)[-100_000:]
         if BACKGROUND in got:
             os.write(self.terminal, b"\x1b]11;rgb:1212/1414/1a1a\x1b\\")
         return bool(got)
@@ -80,11 +83,29 @@ class Cockpit:
         os.write(self.terminal, key.encode())
         return (time.monotonic() - begun) * 1000 if self.read(most) else None
 
-    def leave(self):
+    def whole_answer(self, key, quiet=0.15):
+        """Milliseconds from a key to the last byte before the screen was quiet."""
+        self.settle(quiet, 5)
+        os.write(self.terminal, key.encode())
+        begun = last = time.monotonic()
+        while self.read(quiet):
+            last = time.monotonic()
+        return (last - begun) * 1000
+
+    def until(self, words, most=60):
+        """Milliseconds since the start when these words were written; nothing when they were not."""
+        end = time.monotonic() + most
+        while words not in self.seen and time.monotonic() < end:
+            self.read(0.1)
+        return (time.monotonic() - self.begun) * 1000 if words in self.seen else None
+
+    def leave(self, keep=False):
         os.write(self.terminal, b"Q")
         self.settle(0.2, 3)
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
+        if keep:
+            return
         shutil.rmtree(self.home, ignore_errors=True)
 
 
@@ -113,6 +134,18 @@ def changed_lines(diff):
                 number += 1
 
 
+def rare_words(diff):
+    """Words of an added line near the end of a patch that stand nowhere before."""
+    with open(diff, "rb") as bytes_of:
+        text = bytes_of.read()
+    ends = [line for line in text[-200_000:].split(b"\n") if line.startswith(b"+") and len(line) > 12]
+    for line in reversed(ends):
+        words = line[1:].strip()[:40]
+        if words.isascii() and words and not set(words) & set(b"\\.*+?()[]{}|^$/\t") and text.count(words) == 1:
+            return words.decode()
+    return None
+
+
 def record(diff, count, file):
     """Writes a run of so many findings, spread over the changed lines."""
     places = list(changed_lines(diff))
@@ -136,6 +169,31 @@ def record(diff, count, file):
     lines.append({"record_type": "task_end", **about, "task_id": "builtin:bench", "how": "completed", "error": None})
     file.write("".join(json.dumps(line) + "\n" for line in lines))
     file.flush()
+
+
+def reopening(asked):
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as run:
+        record(asked.diff, asked.reopen, run)
+        opened = lambda home: Cockpit(os.path.abspath(asked.program), asked.diff, asked.rows, asked.columns, run.name, home)
+        cockpit = opened(None)
+        if cockpit.until(b"reviewed") is None:
+            raise SystemExit("the recorded run did not end")
+        cockpit.settle(1, 20)
+        cockpit.press("gt", most=2)
+        for key in ["*", "a", "y"]:
+            cockpit.settle(0.5, 10)
+            cockpit.press(key, most=5)
+        cockpit.settle(1, 20)
+        cockpit.leave(keep=True)
+        times = []
+        for nth in range(5):
+            again = opened(cockpit.home)
+            again.until(b"@@")
+            first = (time.monotonic() - again.begun) * 1000
+            times.append((again.until(b"0 undecided"), first))
+            again.settle(0.5, 20)
+            again.leave(keep=nth < 4)
+        print("reopened, ms to the first lines and to the decisions:", ", ".join(f"{f:.0f} {t or -1:.0f}" for t, f in times))
 
 
 def streaming(cockpit, seconds):
@@ -163,7 +221,10 @@ def main():
     parser.add_argument("--keys", type=int, default=60)
     parser.add_argument("--early", action="store_true")
     parser.add_argument("--stream", type=int, default=0, metavar="N")
+    parser.add_argument("--reopen", type=int, default=0, metavar="N")
     asked = parser.parse_args()
+    if asked.reopen:
+        return reopening(asked)
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as run:
         if asked.stream:
             record(asked.diff, asked.stream, run)
@@ -188,6 +249,15 @@ def measure(asked, run):
     for name, key in KINDS:
         count = asked.keys if name in ("line", "page") else 6
         show(name, [cockpit.press(key) for _ in range(count)])
+    words = rare_words(asked.diff)
+    if words:
+        cockpit.press("gg")
+        taken = sorted(cockpit.whole_answer(f"gg/{words}\r") for _ in range(7))
+        print(f"search to the only match, near the end: middle {taken[3]:.1f} ms, worst {taken[-1]:.1f}")
+    if run:
+        cockpit.press("gg")
+        cockpit.press("J")
+        show("accept", [cockpit.press("a") for _ in range(asked.keys)])
     cockpit.leave()
 
 

@@ -7,6 +7,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
+    time::Instant,
 };
 
 use tokio::sync::mpsc::Sender;
@@ -47,8 +48,10 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
     let work = move || {
         // On Linux this is the thread's own priority; elsewhere the worst case is a slower program.
         let _ = rustix::process::nice(10);
+        let begun = Instant::now();
         let read = || {
             let index = Arc::new(index_of(&job, (&order.request, &order.change.diff), &stop)?);
+            tracing::info!(files = index.files.len(), ms = begun.elapsed().as_millis(), "symbol index built");
             let facts = Facts { sensitive_paths: order.change.settings.sensitive_paths.clone(), ..Facts::default() };
             let facts = facts_of(&job, &order.request, facts, &stop);
             let map = risk::with_index(&order.change.diff, &order.change.map, &index, &facts);

@@ -1,9 +1,12 @@
 //! The change map with both sides of the files: read by git, then worked out file by file side by side. Not here: what it
 //! says (core::change, core::risk). Called by `tasks` for a session, and by `prr plan`.
 
-use std::sync::{
-    Mutex, PoisonError,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Instant,
 };
 
 use crate::{
@@ -21,14 +24,19 @@ const FEW: usize = 8;
 
 /// The map of a job's diff.
 pub(in crate::app) fn map_of(job: &Job, diff: &Diff, run: &RunId, facts: &Facts, stop: &AtomicBool) -> ChangeMap {
+    let begun = Instant::now();
     let classes = risk::classes_of(diff);
     let contents = match has_repository(job) {
         true => intake::both_sides(diff, &classes, &job.intake, stop),
         false => Contents::default(),
     };
+    let read = begun.elapsed().as_millis();
     let files = files(diff, &classes, (&contents, cores()));
+    // Both sides of a large change weigh more than all that is said of it.
+    let notes = contents.notes;
     let mut map = risk::assemble(diff, run, facts, classes, files);
-    map.notes.extend(contents.notes.iter().cloned());
+    map.notes.extend(notes);
+    tracing::info!(read_ms = read, ms = begun.elapsed().as_millis(), "change map made");
     map
 }
 

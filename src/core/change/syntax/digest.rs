@@ -27,6 +27,30 @@ pub struct Digest {
     pub leaves: u32,
 }
 
+/// Sums under way.
+#[derive(Default)]
+struct Sums {
+    code: DefaultHasher,
+    /// Without imports; the same as `code` as long as none was met.
+    rest: Option<DefaultHasher>,
+    comments: DefaultHasher,
+    leaves: u32,
+}
+
+impl Sums {
+    /// An import comes: from here on there are two.
+    fn fork(&mut self) {
+        self.rest.get_or_insert_with(|| self.code.clone());
+    }
+
+    fn say(&mut self, in_import: bool, write: impl Fn(&mut DefaultHasher)) {
+        write(&mut self.code);
+        if let Some(rest) = self.rest.as_mut().filter(|_| !in_import) {
+            write(rest);
+        }
+    }
+}
+
 /// A leaf that may be a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leaf<'t> {
@@ -43,55 +67,38 @@ pub struct Leaf<'t> {
 impl Parsed {
     /// Of what lies within `node` and outside of the holes (byte ranges as nodes count them).
     pub fn digest(&self, node: Node<'_>, holes: &[Range<usize>]) -> Digest {
-        let mut sums = [DefaultHasher::new(), DefaultHasher::new(), DefaultHasher::new()];
-        let mut leaves = 0;
-        self.sum(node, holes, &mut sums, &mut leaves);
-        let [code, rest, comments] = sums.map(|sum| sum.finish());
-        Digest { code, without_imports: rest, comments, leaves }
+        let mut sums = Sums::default();
+        self.sum(node, holes, &mut sums);
+        let code = sums.code.finish();
+        let without_imports = sums.rest.map_or(code, |sum| sum.finish());
+        Digest { code, without_imports, comments: sums.comments.finish(), leaves: sums.leaves }
     }
 
-    fn sum(&self, top: Node<'_>, holes: &[Range<usize>], sums: &mut [DefaultHasher; 3], leaves: &mut u32) {
+    fn sum(&self, top: Node<'_>, holes: &[Range<usize>], sums: &mut Sums) {
         let mut cursor = top.walk();
-        let mut imports: u32 = 0;
+        // Steps below the top, and where the import began that the cursor is in.
+        let (mut depth, mut import) = (0u32, None);
         loop {
             let node = cursor.node();
             let role = self.grammar.role(node);
-            let range = node.byte_range();
-            let skipped =
-                holes.iter().any(|hole| hole.start <= range.start && range.end <= hole.end && !range.is_empty());
-            let is_comment = role == Role::Comment || self.is_docstring(node);
-            if is_comment && !skipped {
-                trimmed(self.text(node), &mut sums[2]);
+            if role == Role::Import && import.is_none() {
+                import = Some(depth);
+                sums.fork();
             }
-            let skipped = skipped || is_comment || self.is_trailing(node);
-            if role == Role::Import {
-                imports += 1;
-            }
-            if !skipped {
-                let mut say = |value: u32| {
-                    sums[0].write_u32(value);
-                    if imports == 0 {
-                        sums[1].write_u32(value);
-                    }
-                };
-                say(u32::from(node.kind_id()));
-                if node.child_count() == 0 {
-                    *leaves = leaves.saturating_add(1);
-                    let text = self.text(node);
-                    text.hash(&mut sums[0]);
-                    if imports == 0 {
-                        text.hash(&mut sums[1]);
-                    }
+            if self.counts(node, role, holes, sums) {
+                sums.say(import.is_some(), |sum| sum.write_u16(node.kind_id()));
+                if cursor.goto_first_child() {
+                    depth += 1;
+                    continue;
                 }
-            }
-            if !skipped && cursor.goto_first_child() {
-                continue;
+                sums.leaves = sums.leaves.saturating_add(1);
+                sums.say(import.is_some(), |sum| self.text(node).hash(sum));
             }
             loop {
-                if self.grammar.role(cursor.node()) == Role::Import {
-                    imports = imports.saturating_sub(1);
+                if import == Some(depth) {
+                    import = None;
                 }
-                if cursor.node() == top {
+                if depth == 0 {
                     return;
                 }
                 if cursor.goto_next_sibling() {
@@ -100,12 +107,24 @@ impl Parsed {
                 if !cursor.goto_parent() {
                     return;
                 }
-                sums[0].write_u8(0xff);
-                if imports == 0 {
-                    sums[1].write_u8(0xff);
-                }
+                depth -= 1;
+                sums.say(import.is_some(), |sum| sum.write_u8(0xff));
             }
         }
+    }
+
+    /// Whether a node is part of the code; a comment goes into the sum of comments.
+    fn counts(&self, node: Node<'_>, role: Role, holes: &[Range<usize>], sums: &mut Sums) -> bool {
+        let range = node.byte_range();
+        let in_hole = holes.iter().any(|hole| hole.start <= range.start && range.end <= hole.end && !range.is_empty());
+        if in_hole {
+            return false;
+        }
+        if role == Role::Comment || self.is_docstring(node) {
+            trimmed(self.text(node), &mut sums.comments);
+            return false;
+        }
+        !self.is_trailing(node)
     }
 
     /// A comma or semicolon that stands before a closing bracket, or a semicolon of a script: layout.
