@@ -24,6 +24,7 @@ mod removed_tests;
 mod resource_not_closed;
 mod rules;
 mod secrets;
+mod skipped_tests;
 pub mod spec_alignment;
 mod subject;
 mod swallowed_errors;
@@ -86,6 +87,7 @@ pub static CHECKS: &[Check] = &[
     conflict_markers::CHECK,
     secrets::CHECK,
     removed_guards::CHECK,
+    skipped_tests::CHECK,
     removed_tests::CHECK,
     swallowed_errors::CHECK,
     panic_on_input::CHECK,
