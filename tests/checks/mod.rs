@@ -1,6 +1,7 @@
 //! Tests of core::text, core::checks, core::change and core::risk through their public surface.
 
 mod any_input;
+mod api_removal;
 mod build;
 mod code;
 mod conflicts;

@@ -201,17 +201,18 @@ impl Runner {
             Effect::Map(diff, run, sensitive, planning) => {
                 tasks::map(&self.short, &self.events, (&self.job, &self.stop), (diff, run, sensitive, planning));
             }
-            Effect::Index(change, request, task) => {
-                let task = task.map(|task| {
+            Effect::Index(change, request, tasks) => {
+                let with_stop = |task: crate::core::model::Task| {
                     let cancel = Arc::<AtomicBool>::default();
                     self.cancels().insert(task.id.clone(), cancel.clone());
                     (task, cancel)
-                });
+                };
+                let tasks = tasks.into_iter().map(with_stop).collect();
                 index::start(
                     &self.job,
                     &self.events,
                     &self.stop,
-                    index::Order { change, request, task, building: self.found.facts().building },
+                    index::Order { change, request, tasks, building: self.found.facts().building },
                 );
             }
             Effect::KeepDiff(diff, hash, others) => self.journal.order(Order::Keep(diff, hash, others)),

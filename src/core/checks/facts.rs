@@ -60,6 +60,8 @@ pub static FACTS: &[Facts] = &[
     on("resource-not-closed", Severity::Minor, 80, &["CWE-772", "CWE-404"]),
     // By words it cannot tell a symbol from another of its name: nothing that it found in labelled changes was right.
     Facts { is_on: false, ..on("left-behind", Severity::Major, 85, &["CWE-758"]) },
+    // Not measured: a version that breaks others on purpose has as many as one that does so unawares.
+    Facts { is_on: false, ..on("api-removal", Severity::Minor, 65, &["Semantic Versioning 2.0.0"]) },
     on("spec-alignment", Severity::Major, 80, &["RFC 2119"]),
 ];
 

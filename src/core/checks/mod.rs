@@ -4,6 +4,7 @@
 
 mod across;
 mod apart;
+mod api_removal;
 mod blocking_async;
 mod built_from_input;
 mod code_from_data;
@@ -36,6 +37,7 @@ use super::model::{Candidate, Diff, FileClass, FileIx, Lens, TaskId};
 
 pub use across::Across;
 pub use apart::{APART, Apart};
+pub use api_removal::{API_REMOVAL, api_removal};
 use compared::Compare;
 pub use facts::{FACTS, Facts, facts, is_on};
 use introduced::{Search, Sought};
