@@ -11,6 +11,7 @@ mod lost_tests;
 mod quality;
 mod quality_lists;
 mod risk;
+mod scoped;
 mod score;
 mod secret;
 mod syntax;
