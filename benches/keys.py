@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """What keys cost the thread that draws, in processor time: hardly moved by what else the machine does. Linux only.
 
-usage: keys.py PROGRAM DIFF [--rows 60] [--columns 200] [--keys 60] [--early]
+usage: keys.py PROGRAM DIFF [--rows 60] [--columns 200] [--keys 60] [--early] [--stream N]
 
 Opens DIFF in a pseudo-terminal, presses keys and prints, for each kind, the time the main thread was on a core and the
 bytes it wrote. --early presses at random gaps of 1 to 40 ms from the first frame on, while colours and findings come.
+--stream plays a recorded run of N findings over the changed lines of DIFF (10,000 come 500 a second), presses in the same
+way until half of them came, and tells how long each key took until the screen had answered, which other work moves.
 Python's standard library only.
 """
 
 import argparse
 import fcntl
+import hashlib
+import json
 import os
 import pty
 import random
@@ -26,7 +30,7 @@ BACKGROUND = b"\x1b]11;?"
 
 
 class Cockpit:
-    def __init__(self, program, diff, rows, columns):
+    def __init__(self, program, diff, rows, columns, run=None):
         self.home = tempfile.mkdtemp(prefix="prr-keys-")
         self.pid, self.terminal = pty.fork()
         size = struct.pack("HHHH", rows, columns, 0, 0)
@@ -34,7 +38,7 @@ class Cockpit:
             os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", HOME=self.home)
             os.environ.pop("NO_COLOR", None)
             fcntl.ioctl(0, termios.TIOCSWINSZ, size)
-            os.execv(program, [program, "tui", diff])
+            os.execv(program, [program, "tui", diff] + (["--replay", run, "--offline"] if run else []))
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
         self.written = 0
 
@@ -68,6 +72,14 @@ class Cockpit:
             self.settle(quiet, 2)
         return self.on_core() - before, self.written - written
 
+    def answer(self, key, most=0.5):
+        """Milliseconds from a key to the first byte behind it; nothing when none came."""
+        while self.read(0):
+            pass
+        begun = time.monotonic()
+        os.write(self.terminal, key.encode())
+        return (time.monotonic() - begun) * 1000 if self.read(most) else None
+
     def leave(self):
         os.write(self.terminal, b"Q")
         self.settle(0.2, 3)
@@ -85,6 +97,63 @@ def show(name, pressed):
     )
 
 
+def changed_lines(diff):
+    """Path and number of each added line of a patch."""
+    path, number = None, 0
+    with open(diff, encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            if line.startswith("+++ "):
+                path = line[6:].strip() if line.startswith("+++ b/") else None
+            elif line.startswith("@@"):
+                number = int(line.split("+")[1].split(" ")[0].split(",")[0])
+            elif path and line.startswith("+"):
+                yield path, number
+                number += 1
+            elif line.startswith(" "):
+                number += 1
+
+
+def record(diff, count, file):
+    """Writes a run of so many findings, spread over the changed lines."""
+    places = list(changed_lines(diff))
+    step = max(1, len(places) // count)
+    with open(diff, "rb") as bytes_of:
+        whole = hashlib.sha256(bytes_of.read()).hexdigest()
+    about = {"schema": 1, "at": "2026-01-01T00:00:00.000Z", "run_id": "20260101-000000-0000000"}
+    run = {"repo_slug": "none", "pr_ref": "bench", "review_target_type": "file", "diff_hash": whole, "title": "bench"}
+    run.update(current_model="none", skill_version="0", started_at=about["at"], base_sha=None, head_sha=None, notes=[])
+    lines = [{"record_type": "run", **about, **run}]
+    for nth in range(count):
+        path, number = places[nth * step % len(places)]
+        claim = {"candidate_id": f"c{nth}", "hotspot_id": "h", "output_type": "finding", "issue_class": f"class-{nth % 40}"}
+        claim.update(fingerprint="", summary=f"What stands at {number} is wrong in way {nth}.", evidence=f"line {number}")
+        claim.update(why_now="The change adds it.", file_path=path, line_start=number, line_end=number)
+        claim.update(severity=["critical", "high", "medium", "low"][nth % 4], confidence_local=0.9, confidence_context=0.9)
+        claim.update(actionability="high", blast_radius="module", suggested_fix="Write it otherwise.")
+        ours = {"task_id": "builtin:bench", "kind": "finding", "title": f"Way {nth} of being wrong"}
+        ours.update(lens="correctness", symbol=None, side="RIGHT", suggestion=None, invariant="it is right", sink=f"sink {nth}")
+        lines.append({"record_type": "candidate", **about, **claim, "ours": ours})
+    lines.append({"record_type": "task_end", **about, "task_id": "builtin:bench", "how": "completed", "error": None})
+    file.write("".join(json.dumps(line) + "\n" for line in lines))
+    file.flush()
+
+
+def streaming(cockpit, seconds):
+    gaps, taken = random.Random(7), []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        until = time.monotonic() + gaps.uniform(0.001, 0.040)
+        while (left := until - time.monotonic()) > 0:
+            cockpit.read(left)
+        taken.append(cockpit.answer(gaps.choice("jjjk\x06\x02")))
+    answered = sorted(time for time in taken if time is not None)
+    at = lambda share: answered[min(len(answered) - 1, int(len(answered) * share))]
+    print(
+        f"stream  {len(answered):4} of {len(taken)} keys answered   key to first byte: middle {at(0.5):6.2f} ms, "
+        f"99 % {at(0.99):6.2f}, worst {answered[-1]:6.2f}"
+    )
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -93,8 +162,16 @@ def main():
     parser.add_argument("--columns", type=int, default=200)
     parser.add_argument("--keys", type=int, default=60)
     parser.add_argument("--early", action="store_true")
+    parser.add_argument("--stream", type=int, default=0, metavar="N")
     asked = parser.parse_args()
-    cockpit = Cockpit(os.path.abspath(asked.program), asked.diff, asked.rows, asked.columns)
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as run:
+        if asked.stream:
+            record(asked.diff, asked.stream, run)
+        measure(asked, run.name if asked.stream else None)
+
+
+def measure(asked, run):
+    cockpit = Cockpit(os.path.abspath(asked.program), asked.diff, asked.rows, asked.columns, run)
     while cockpit.written < 3000 and cockpit.read(20):
         pass
     print(f"first frame: {cockpit.on_core():.1f} ms on a core")
@@ -104,6 +181,9 @@ def main():
             time.sleep(gaps.uniform(0.001, 0.040))
             pressed.append(cockpit.press(gaps.choice("jjjk\x06\x02"), quiet=0.004))
         show("early", pressed)
+    if run:
+        streaming(cockpit, 10)
+        print(f"until then: {cockpit.on_core():.0f} ms on a core")
     cockpit.settle(1, 20)
     for name, key in KINDS:
         count = asked.keys if name in ("line", "page") else 6

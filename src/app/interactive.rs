@@ -224,10 +224,7 @@ impl Cockpit {
             },
             event = self.events.recv() => match event {
                 Some(Event::HungUp) => return Ok(Some(self.end(1))),
-                Some(event) => {
-                    self.take(event)?;
-                    self.drain()?;
-                }
+                Some(event) => self.result(event)?,
                 None => return Ok(Some(Why::Quit)),
             },
             () = sleep_until(due), if self.frames.dirty && !is_away => self.draw()?,

@@ -87,7 +87,7 @@ proptest! {
             prop_assert_eq!(lines, diff.totals.added + diff.totals.removed);
             let cap = if lines < 100 { 3 } else { 8 };
             prop_assert!(map.hotspots.len() <= cap);
-            for unit in map.units.iter().chain(map.hotspots.iter().map(|hotspot| &hotspot.unit)) {
+            for unit in map.units.iter().map(|unit| &**unit).chain(map.hotspots.iter().map(|hotspot| &hotspot.unit)) {
                 let (side, range) = unit.lines;
                 prop_assert!(locate(&diff, unit.file, side, range.start()).is_some());
                 prop_assert!(locate(&diff, unit.file, side, range.end()).is_some());

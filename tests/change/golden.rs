@@ -48,7 +48,7 @@ fn golden(pair: &str) {
     // Parts of a unit that lie apart and of which nothing is told are left out: there are many.
     let tells =
         |unit: &&Unit| !unit.detail.signs.is_empty() || unit.detail.aside.is_some() || unit.added + unit.removed > 3;
-    let units: Vec<String> = map.units.iter().filter(tells).map(|unit| told(&diff, unit)).collect();
+    let units: Vec<String> = map.units.iter().map(|unit| &**unit).filter(tells).map(|unit| told(&diff, unit)).collect();
     let hotspots: Vec<String> = map
         .hotspots
         .iter()

@@ -178,7 +178,7 @@ pub fn holds(diff: &Diff) -> Result<(), String> {
             return fail("a hotspot is out of bounds");
         }
     }
-    for unit in made.units.iter().chain(made.hotspots.iter().map(|h| &h.unit)) {
+    for unit in made.units.iter().map(|unit| &**unit).chain(made.hotspots.iter().map(|h| &h.unit)) {
         let (side, lines) = unit.lines;
         if [lines.start(), lines.end()].iter().any(|n| locate(diff, unit.file, side, *n).is_none()) {
             return fail("a unit is not in the diff");

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::support::desk::{DIFF, Desk, candidate};
 
-const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (200, 60), (40, 10)];
+const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (200, 60), (60, 16)];
 
 /// A change with long lines, wide characters and runs of unequal lengths.
 const MIXED: &str = include_str!("../../fixtures/cockpit/layouts.diff");

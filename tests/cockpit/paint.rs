@@ -154,8 +154,8 @@ fn name_of(colour: Color) -> String {
 fn each_layout_has_its_colours_at_each_depth_and_size() {
     let mut painter = Painter::new(64 << 20);
     let depths = [("mono", Depth::Mono), ("ansi", Depth::Ansi), ("indexed", Depth::Indexed), ("true", Depth::True)];
-    for (layout, keys) in [("unified", "="), ("split", "==")] {
-        for (columns, rows) in [(80, 24), (120, 40), (200, 60), (40, 10)] {
+    for (layout, keys) in [("unified", "="), ("split", "=="), ("unified_wrapped", "=w"), ("split_wrapped", "==w")] {
+        for (columns, rows) in [(80, 24), (120, 40), (200, 60), (60, 16)] {
             for (depth, colours) in depths {
                 let mut desk = Desk::with(columns, rows, &code());
                 ui::update(&mut desk.ui, &desk.session, ui::Msg::Terminal(colours, Background::Dark));

@@ -344,7 +344,7 @@ fn what_is_no_pull_request_is_not_published() {
 
 #[test]
 fn screens_of_the_review_and_its_confirmation() {
-    for (columns, rows) in [(80, 24), (120, 40), (200, 60), (40, 10)] {
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60), (60, 16)] {
         let mut desk = sized(columns, rows, At { findings: 2, ..At::default() });
         desk.keys("gg}agcThanks, one thing.<C-s>gr");
         let plain = |screen: String| {

@@ -10,7 +10,7 @@ use prr::{
 
 use crate::support::desk::{DIFF, Desk, candidate};
 
-const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (200, 60), (40, 10)];
+const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (200, 60), (60, 16)];
 
 fn worked(columns: u16, rows: u16) -> Desk {
     let mut desk = Desk::with(columns, rows, DIFF);
@@ -34,6 +34,16 @@ fn shot(name: &str, make: impl Fn(u16, u16) -> Desk) {
 #[test]
 fn first_frame() {
     shot("first", |columns, rows| Desk::with(columns, rows, DIFF));
+}
+
+#[test]
+fn what_is_too_small_says_how_large_it_must_be() {
+    let notice = Desk::with(40, 10, DIFF).screen();
+    insta::assert_snapshot!("first_40x10", notice);
+    for (columns, rows) in [(59, 16), (60, 15)] {
+        let screen = Desk::with(columns, rows, DIFF).screen();
+        assert!(screen.starts_with(&format!("prr needs 60×16; this window is {columns}×{rows}.")), "{screen}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::session::Phase;
 
-use super::Cockpit;
+use super::{Cockpit, Event};
 
 /// How long the first frame waits for the first lines of the diff: less than a person sees, and longer than git takes
 /// to start.
@@ -42,6 +42,14 @@ impl Cockpit {
             self.drain()?;
         }
         self.draw()
+    }
+
+    /// Takes a result and all that is queued behind it. The first lines of the diff are drawn at once.
+    pub(super) fn result(&mut self, event: Event) -> io::Result<()> {
+        let was_empty = self.has_nothing_to_show();
+        self.take(event)?;
+        self.drain()?;
+        if was_empty && !self.has_nothing_to_show() { self.draw() } else { Ok(()) }
     }
 
     /// No line of the diff has come, and nothing failed. A title alone is not worth a frame: the next one may not follow

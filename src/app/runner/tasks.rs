@@ -36,6 +36,9 @@ const UNBOUNDED: Duration = Duration::from_secs(24 * 60 * 60);
 /// Time between two recorded candidates: a human pace.
 const PACE: Duration = Duration::from_millis(550);
 
+/// A recorded run of many is over by about then: 10,000 candidates come 500 a second.
+const SHOW: Duration = Duration::from_secs(20);
+
 /// What map and plan are made of: the diff, the run, the person's sensitive paths, what it is planned by.
 type Mapping = (Arc<Diff>, RunId, Vec<String>, Option<Box<Planning>>);
 
@@ -148,12 +151,17 @@ fn agent<'t>(task: &'t Task, job: &'t Job, change: &'t Change) -> Option<Box<dyn
         Pass::Import(_) => Box::new(Import { task, job }),
         Pass::Replay(_) => {
             let Agents::Recorded(records) = &job.agents else { return None };
-            // Nobody watches a run without a screen.
-            let pace = if job.is_cockpit { PACE } else { Duration::ZERO };
+            let pace = if job.is_cockpit { pace_of(records) } else { Duration::ZERO };
             Box::new(Recorded { records, task: &task.id, pace })
         }
         Pass::Tool(_) | Pass::Agent(_) => return None,
     })
+}
+
+/// The pause before each candidate of a recorded run that somebody watches. Nobody watches a run without a screen.
+fn pace_of(records: &[Record]) -> Duration {
+    let claims = records.iter().filter(|record| matches!(record, Record::Candidate { .. })).count();
+    PACE.min(SHOW / u32::try_from(claims).unwrap_or(u32::MAX).max(1))
 }
 
 /// Has an agent that needs no words carry a task out, and tells what it claims. A panic ends it, never the run.

@@ -1,7 +1,10 @@
 //! A graph of the code -> what it says of a change: who uses what it touches, what breaks, what hangs on it. Pure; bounded.
 //! Not here: reading graphs (edge::graph). Called by app::runner.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::{
+    collections::{BTreeSet, HashMap, VecDeque},
+    sync::Arc,
+};
 
 use crate::core::model::{
     Archetype, ChangeMap, Diff, FileIx, GraphEdge, GraphSignals, RepoPath, Taint, Unit, UnitChange,
@@ -186,7 +189,7 @@ impl<'g> Walk<'g> {
 
     /// Whether a user from outside the change relies on something that is gone or has another signature.
     fn is_broken(&self, edge: &GraphEdge) -> bool {
-        let breaks = |unit: &Unit| {
+        let breaks = |unit: &Arc<Unit>| {
             let gone = [UnitChange::Removed, UnitChange::Signature, UnitChange::Renamed];
             let is_other = unit.detail.change.is_some_and(|change| gone.contains(&change));
             // From hunks alone it is the archetype that tells.

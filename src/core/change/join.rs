@@ -1,7 +1,10 @@
 //! What only several files tell: moves, renames over files. Then archetypes and boundaries of every unit, so that the
 //! change map is whole. Not here: one file alone (`file`). Called by `map`.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use crate::core::model::{Aside, Diff, FileClass, FileIx, Reading, Side, Unit, UnitChange};
 
@@ -18,7 +21,7 @@ const TELLING: u32 = 12;
 #[derive(Debug, Default)]
 pub struct Joined {
     /// In diff order.
-    pub units: Vec<Unit>,
+    pub units: Vec<Arc<Unit>>,
     /// In diff order.
     pub readings: Vec<Reading>,
     /// In words.
@@ -35,11 +38,13 @@ pub fn join(diff: &Diff, classes: &[FileClass], mut files: Vec<FileMap>) -> Join
     signs::find(diff, classes, &mut files);
     let notes = notes(diff, &files);
     let readings = files.iter().map(|file| file.reading.unwrap_or(Reading::Lines)).collect();
-    let mut units: Vec<Unit> = files.into_iter().flat_map(|file| file.units).collect();
-    for unit in &mut units {
+    let whole = |mut unit: Unit| {
         let class = classes.get(unit.file.0 as usize).copied().unwrap_or(FileClass::Source);
-        unit.detail.boundaries = boundaries::of(unit, class);
-    }
+        unit.detail.boundaries = boundaries::of(&unit, class);
+        Arc::new(unit)
+    };
+    let mut units = Vec::with_capacity(files.iter().map(|file| file.units.len()).sum());
+    units.extend(files.into_iter().flat_map(|file| file.units).map(whole));
     Joined { units, readings, notes }
 }
 

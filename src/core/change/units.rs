@@ -1,7 +1,7 @@
 //! Units: the symbols and sections that the change touches, with their lines. Not here: risk tags, which
 //! core::risk adds. Called by risk for the whole diff and by checks for one file.
 
-use std::sync::Arc;
+use std::{borrow::Borrow, sync::Arc};
 
 use crate::core::{
     diff::lines,
@@ -66,8 +66,8 @@ pub(super) fn cut(diff: &Diff, file: FileIx, by: &Cut<'_>, pages: &mut dyn FnMut
 }
 
 /// The unit that holds a line; the nearest before it for context lines. `None` when the file has none before it.
-pub fn unit_at(units: &[Unit], side: Side, line: u32) -> Option<&Unit> {
-    let same = || units.iter().filter(|u| u.lines.0 == side);
+pub fn unit_at<U: Borrow<Unit>>(units: &[U], side: Side, line: u32) -> Option<&Unit> {
+    let same = || units.iter().map(Borrow::borrow).filter(|u: &&Unit| u.lines.0 == side);
     same().find(|u| u.lines.1.contains(line)).or_else(|| same().rfind(|u| u.lines.1.start() <= line))
 }
 

@@ -196,7 +196,7 @@ fn praise_and_notes_pass_the_gates() {
 fn in_repository(summary: &str) -> Finding {
     let index = diff::parse(DIFF.as_bytes());
     let map = crate::core::model::ChangeMap {
-        units: vec![crate::core::model::Unit {
+        units: vec![std::sync::Arc::new(crate::core::model::Unit {
             file: crate::core::model::FileIx(0),
             symbol: "fn settle(x)".into(),
             hunks: (crate::core::model::HunkIx(0), crate::core::model::HunkIx(0)),
@@ -205,7 +205,7 @@ fn in_repository(summary: &str) -> Finding {
             removed: 1,
             tags: vec![],
             detail: crate::core::model::UnitDetail::default(),
-        }],
+        })],
         ..Default::default()
     };
     let paths = std::sync::Arc::new([RepoPath::new("a.rs"), RepoPath::new("other.rs")].into());

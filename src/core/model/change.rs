@@ -182,8 +182,8 @@ pub struct ChangeMap {
     pub classes: Vec<FileClass>,
     /// Risk heat 0..=100 per file, in diff order.
     pub heat: Vec<u8>,
-    /// Units in diff order.
-    pub units: Vec<Unit>,
+    /// Units in diff order. Shared: most are the same in the map that knows the symbol index.
+    pub units: Vec<Arc<Unit>>,
     /// Hotspots, riskiest first.
     pub hotspots: Vec<Hotspot>,
     /// The risk of the whole; `None` when it was not computed.

@@ -1,5 +1,7 @@
 //! Numbers: the risk of a unit and the heat of a file, 0..=100. Called by `mod` and `hotspots`.
 
+use std::sync::Arc;
+
 use crate::core::model::{Diff, FileClass, RiskTag, Unit};
 
 use super::signs;
@@ -57,7 +59,7 @@ pub(super) fn of_unit(unit: &Unit, class: FileClass) -> u8 {
 }
 
 /// The heat of each file: that of its riskiest unit; 0 for files that are left out or have no lines.
-pub(super) fn of_files(diff: &Diff, classes: &[FileClass], units: &[Unit], risks: &[u8]) -> Vec<u8> {
+pub(super) fn of_files(diff: &Diff, classes: &[FileClass], units: &[Arc<Unit>], risks: &[u8]) -> Vec<u8> {
     let mut heat = vec![0u8; diff.files.len()];
     for (unit, risk) in units.iter().zip(risks) {
         let file = unit.file.0 as usize;

@@ -1,7 +1,10 @@
 //! The few units that deserve a look first (deep §2), and the lenses to look through (deep §3).
 //! Not here: what makes a unit risky (`signal`), the numbers (`heat`). Called by `mod`.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use crate::core::{
     model::{
@@ -29,13 +32,19 @@ const NEAR: u32 = 60;
 const ALWAYS: [Lens; 2] = [Lens::Correctness, Lens::Maintainability];
 
 /// Chooses hotspots, riskiest first.
-pub(super) fn select(diff: &Diff, run: &RunId, classes: &[FileClass], units: &[Unit], risks: &[u8]) -> Vec<Hotspot> {
+pub(super) fn select(
+    diff: &Diff,
+    run: &RunId,
+    classes: &[FileClass],
+    units: &[Arc<Unit>],
+    risks: &[u8],
+) -> Vec<Hotspot> {
     let class = |file: FileIx| classes.get(file.0 as usize).copied().unwrap_or(FileClass::Source);
     let lines: u32 = units.iter().fold(0, |sum, u| sum.saturating_add(u.added).saturating_add(u.removed));
     let cap = if lines < SHORT { MOST_SHORT } else { MOST };
     let hot = |u: &Unit| (foremost(u).is_some() || signs::floor(u).is_some()) && u.detail.aside.is_none();
     let risky = units.iter().zip(risks).filter(|(u, _)| hot(u) && !is_test(u, class(u.file)));
-    let mut chosen: Vec<(Unit, u8)> = merge_near(risky.map(|(u, r)| (u.clone(), *r)));
+    let mut chosen: Vec<(Unit, u8)> = merge_near(risky.map(|(u, r)| (Unit::clone(u), *r)));
     let is_no_code = |(unit, _): &(Unit, u8)| class(unit.file) != FileClass::Source || is_by_path(unit);
     if !chosen.is_empty() && chosen.iter().all(is_no_code) {
         before_paths(&mut chosen, one_a_file(units, risks, classes), class);
@@ -100,7 +109,7 @@ fn before_paths(chosen: &mut Vec<(Unit, u8)>, calm: Vec<(Unit, u8)>, class: impl
 /// Tells each hotspot who uses it.
 pub(super) fn reach(map: &mut ChangeMap) {
     for hotspot in &mut map.hotspots {
-        let same = |unit: &&Unit| unit.file == hotspot.unit.file && unit.symbol == hotspot.unit.symbol;
+        let same = |unit: &&Arc<Unit>| unit.file == hotspot.unit.file && unit.symbol == hotspot.unit.symbol;
         let Some(found) = map.units.iter().filter(same).find_map(|unit| unit.detail.reach.clone()) else { continue };
         if found.files > 0 {
             let first = found.first.first().map(|(path, line)| format!(", first {path}:{line}")).unwrap_or_default();
@@ -213,7 +222,7 @@ fn add_evidence(known: &mut String, new: &str) {
 }
 
 /// Each file that changed materially, as one unit.
-fn one_a_file(units: &[Unit], risks: &[u8], classes: &[FileClass]) -> Vec<(Unit, u8)> {
+fn one_a_file(units: &[Arc<Unit>], risks: &[u8], classes: &[FileClass]) -> Vec<(Unit, u8)> {
     let left_out = |file: FileIx| classes.get(file.0 as usize).is_some_and(|class| class.is_left_out());
     let mut files: Vec<(Unit, u8)> = Vec::new();
     // What is set aside did not change materially.
@@ -231,7 +240,7 @@ fn one_a_file(units: &[Unit], risks: &[u8], classes: &[FileClass]) -> Vec<(Unit,
                 }
                 old.symbol.clear();
             }
-            None => files.push((unit.clone(), *risk)),
+            None => files.push((Unit::clone(unit), *risk)),
         }
     }
     files
@@ -293,7 +302,7 @@ fn lenses(unit: &Unit) -> Vec<Lens> {
 
 /// The key of each chosen unit. Of several units of one symbol the first in the file has the bare key and the others the
 /// number of their place among all of them, so that no key goes to another when risks change.
-fn keys(diff: &Diff, units: &[Unit], chosen: &[(Unit, u8)]) -> Vec<String> {
+fn keys(diff: &Diff, units: &[Arc<Unit>], chosen: &[(Unit, u8)]) -> Vec<String> {
     let place = |unit: &Unit| (unit.file, unit.hunks.0, unit.lines.1.start(), unit.lines.0);
     let number = |unit: &Unit| {
         let same = units.iter().filter(|other| other.file == unit.file && other.symbol == unit.symbol);

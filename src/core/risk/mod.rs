@@ -10,6 +10,8 @@ mod signal;
 mod signs;
 mod words;
 
+use std::sync::Arc;
+
 use super::{
     change::index::{Reached, SymbolIndex, reach},
     change::{Contents, FileMap, Joined, class_of, join, read_file},
@@ -49,6 +51,7 @@ pub fn assemble(diff: &Diff, run: &RunId, facts: &Facts, classes: Vec<FileClass>
     let Joined { mut units, readings, notes } = join(diff, &classes, files);
     let signals = signal::collect(diff, &classes, &units);
     for (unit, signals) in units.iter_mut().zip(&signals) {
+        let unit = Arc::make_mut(unit);
         unit.tags = signal::tags(signals);
         signs::add_tags(unit, class(&classes, unit.file.0));
     }
@@ -66,7 +69,9 @@ pub fn with_index(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, facts: &Fac
     let Reached { references, users, units } = reach(diff, map, index);
     let mut map = map.clone();
     for (unit, reach) in map.units.iter_mut().zip(units) {
-        unit.detail.reach = reach;
+        if unit.detail.reach != reach {
+            Arc::make_mut(unit).detail.reach = reach;
+        }
     }
     hotspots::reach(&mut map);
     map.notes.extend(index.notes.iter().cloned());

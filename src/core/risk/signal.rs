@@ -1,6 +1,8 @@
 //! Signals of each unit, gathered from paths and changed lines, and the tags they amount to.
 //! Called by `mod`.
 
+use std::sync::Arc;
+
 use crate::core::{
     change::changed,
     diff::lines,
@@ -30,7 +32,7 @@ pub(super) struct Signal {
 }
 
 /// The signals of each unit, in the order of `units`.
-pub(super) fn collect(diff: &Diff, classes: &[FileClass], units: &[Unit]) -> Vec<Vec<Signal>> {
+pub(super) fn collect(diff: &Diff, classes: &[FileClass], units: &[Arc<Unit>]) -> Vec<Vec<Signal>> {
     let mut all: Vec<Vec<Signal>> = Vec::with_capacity(units.len());
     for of_file in units.chunk_by(|a, b| a.file == b.file) {
         let Some(file) = of_file.first().map(|u| u.file) else { continue };
@@ -53,7 +55,7 @@ pub(super) fn collect(diff: &Diff, classes: &[FileClass], units: &[Unit]) -> Vec
 }
 
 /// The changed lines of a file follow its units in order (`core::change::units_of`).
-fn read_file(diff: &Diff, file: FileIx, units: &[Unit], signals: &mut [Vec<Signal>]) {
+fn read_file(diff: &Diff, file: FileIx, units: &[Arc<Unit>], signals: &mut [Vec<Signal>]) {
     let mut pairs = units.iter().zip(signals);
     let Some((mut unit, mut found)) = pairs.next() else { return };
     let (mut used, mut loop_at) = (0, None);

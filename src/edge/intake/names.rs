@@ -5,6 +5,7 @@ use std::{
     collections::HashMap,
     fs, io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use sha2::{Digest, Sha256};
@@ -20,7 +21,7 @@ const MOST: usize = 256 << 20;
 #[derive(Debug, Default)]
 pub struct NameCache {
     path: Option<PathBuf>,
-    known: HashMap<String, Names>,
+    known: HashMap<String, Arc<Names>>,
 }
 
 impl NameCache {
@@ -42,14 +43,14 @@ impl NameCache {
         self.known.contains_key(id)
     }
 
-    /// The names of a blob.
-    pub fn get(&self, id: &str) -> Option<Names> {
+    /// The names of a blob, shared: nothing is kept twice.
+    pub fn get(&self, id: &str) -> Option<Arc<Names>> {
         self.known.get(id).cloned()
     }
 
     /// Adds the names of a blob.
     pub fn add(&mut self, id: String, names: Names) {
-        self.known.insert(id, names);
+        self.known.insert(id, Arc::new(names));
     }
 
     /// Writes the names of these blobs. A cache that cannot be written is one that is made again.
@@ -96,7 +97,7 @@ fn encode(bytes: &mut Vec<u8>, id: &str, names: &Names) {
 }
 
 /// `None` for what was not written by [`encode`] to its end.
-fn decode(bytes: &[u8]) -> Option<HashMap<String, Names>> {
+fn decode(bytes: &[u8]) -> Option<HashMap<String, Arc<Names>>> {
     let mut rest = bytes.strip_prefix(MAGIC)?;
     let mut known = HashMap::new();
     while let Some((length, tail)) = rest.split_first() {
@@ -112,7 +113,7 @@ fn decode(bytes: &[u8]) -> Option<HashMap<String, Names>> {
             entries: entries.chunks_exact(8).map(entry).collect(),
             imports: imports.chunks_exact(4).map(number).collect(),
         };
-        known.insert(std::str::from_utf8(id).ok()?.to_owned(), names);
+        known.insert(std::str::from_utf8(id).ok()?.to_owned(), Arc::new(names));
         rest = tail;
     }
     Some(known)

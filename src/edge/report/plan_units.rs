@@ -10,7 +10,8 @@ const MOST_UNITS: usize = 60;
 /// What changed: units with their archetypes and the lines that show them, then what was set aside and what was not read
 /// whole.
 pub(super) fn map_text(diff: &Diff, map: &ChangeMap) -> String {
-    let (aside, told): (Vec<&Unit>, Vec<&Unit>) = map.units.iter().partition(|unit| unit.detail.aside.is_some());
+    let (aside, told): (Vec<&Unit>, Vec<&Unit>) =
+        map.units.iter().map(|unit| &**unit).partition(|unit| unit.detail.aside.is_some());
     let told = by_symbol(&told);
     let mut out = format!("\n{} changed units\n", told.len());
     told.iter().take(MOST_UNITS).for_each(|unit| out.push_str(&unit_text(diff, unit)));

@@ -238,7 +238,7 @@ fn cited(review: &Review, entry: &Entry) -> Vec<String> {
     let (diff, map) = (&review.plan.diff, &review.plan.map);
     let (Some(graph), Some((path, lines))) = (&map.graph, &entry.about) else { return Vec::new() };
     let Some(file) = diff::find_file(diff, path) else { return Vec::new() };
-    let units: Vec<Unit> = map.units.iter().filter(|unit| unit.file == file).cloned().collect();
+    let units: Vec<&Unit> = map.units.iter().map(|unit| &**unit).filter(|unit| unit.file == file).collect();
     let unit = lines.and_then(|lines| unit_at(&units, Side::Right, lines.start()));
     let name = |symbol: &str| symbol.rsplit([':', '.']).next().unwrap_or(symbol).to_owned();
     let here = unit.map(|unit| name(&unit.symbol)).filter(|name| !name.is_empty());

@@ -107,9 +107,9 @@ fn unit_here(session: &Session, slot: Slot) -> Option<&Unit> {
             let (side, line) = diff::anchor_of(&session.diff, at)?;
             unit_at(own, side, line)
         }
-        Spot::Hunk(hunk) => own.iter().find(|unit| unit.hunks.0 <= hunk && hunk <= unit.hunks.1),
+        Spot::Hunk(hunk) => own.iter().map(|unit| &**unit).find(|unit| unit.hunks.0 <= hunk && hunk <= unit.hunks.1),
         Spot::Beyond(_) => None,
-        Spot::Top | Spot::File => own.first(),
+        Spot::Top | Spot::File => own.first().map(|unit| &**unit),
     }
 }
 

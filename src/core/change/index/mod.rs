@@ -111,17 +111,17 @@ pub fn names_in(path: &RepoPath, text: &[u8]) -> Names {
 pub struct Indexed {
     /// Its path.
     pub path: RepoPath,
-    /// What it names.
-    pub names: Names,
+    /// What it names; the same for files of the same text.
+    pub names: Arc<Names>,
     /// Whether it is a test by its path.
     pub is_test: bool,
 }
 
 impl Indexed {
     /// A file with its names.
-    pub fn new(path: RepoPath, names: Names) -> Self {
+    pub fn new(path: RepoPath, names: impl Into<Arc<Names>>) -> Self {
         let is_test = is_test_path(&path);
-        Self { path, names, is_test }
+        Self { path, names: names.into(), is_test }
     }
 
     /// Where a name stands.
