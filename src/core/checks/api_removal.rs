@@ -8,13 +8,15 @@
 
 mod heads;
 
+use std::collections::{BTreeSet, HashSet};
+
 use super::{
     super::{
         change::{Language, index::SymbolIndex, is_test_path, symbol_name},
         diff::lines,
         model::{
             Actionability, Archetype, BlastRadius, Candidate, CandidateId, ChangeMap, Claim, ClaimedPlace, Confidence,
-            Diff, FileClass, HunkIx, Kind, Lens, RepoPath, Severity, Side, TaskId, Unit, UnitChange, Weight,
+            Diff, FileClass, FileIx, HunkIx, Kind, Lens, RepoPath, Severity, Side, TaskId, Unit, UnitChange, Weight,
         },
         text::one_line,
     },
@@ -28,6 +30,8 @@ pub const API_REMOVAL: &str = "api-removal";
 const MOST: usize = 40;
 /// Lines of a unit that are read for its head.
 const LOOK: usize = 400;
+/// Findings: a change that breaks more is a break, and known for one.
+const TOLD: usize = 300;
 
 /// What became of a public item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,17 +44,17 @@ enum Fate {
 /// What breaks callers, in the order of the map. The map must know how units changed; without whole files it does not, and
 /// nothing is said.
 pub fn api_removal(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, task: &TaskId) -> Vec<Candidate> {
-    let gone: Vec<&Unit> = map.units.iter().filter(|unit| unit.detail.change == Some(UnitChange::Removed)).collect();
+    let removed = map.units.iter().filter(|unit| unit.detail.change == Some(UnitChange::Removed));
+    let gone: HashSet<(FileIx, &str)> = removed.map(|unit| (unit.file, unit.symbol.as_str())).collect();
     // With a type go its members: that is said once.
     let is_inside = |unit: &Unit| {
-        let goes_with = |outer: &&&Unit| {
-            let rest = unit.symbol.strip_prefix(outer.symbol.as_str());
-            outer.file == unit.file && rest.is_some_and(|rest| rest.starts_with("::") || rest.starts_with('.'))
-        };
-        gone.iter().any(|outer| goes_with(&outer))
+        let ends = unit.symbol.match_indices([':', '.']).filter_map(|(at, _)| unit.symbol.get(..at));
+        ends.into_iter().any(|outer| gone.contains(&(unit.file, outer)))
     };
+    let touched: BTreeSet<RepoPath> = map.units.iter().map(|unit| diff.path(unit.file)).collect();
     let mut found: Vec<Candidate> = Vec::new();
-    for unit in map.units.iter().filter(|unit| unit.detail.has(Archetype::PublicContractChanged)) {
+    let all = map.units.iter().map(|unit| &**unit);
+    for unit in all.filter(|unit| unit.detail.has(Archetype::PublicContractChanged)) {
         let path = diff.path(unit.file);
         let class = map.classes.get(unit.file.0 as usize).copied().unwrap_or(FileClass::Source);
         if class != FileClass::Source || !is_relied_on(&path) || is_inside(unit) {
@@ -58,8 +62,13 @@ pub fn api_removal(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, task: &Tas
         }
         let Some(fate) = fate(diff, unit, index) else { continue };
         let name = symbol_name(&unit.symbol).to_owned();
-        let users = users(diff, map, (&path, &name), fate, index);
+        // Those who are changed with it may be right already.
+        let is_left = |place: &RepoPath| *place != path && (fate != Fate::Changed || !touched.contains(place));
+        let users = users(Language::of(&path), &name, index, &is_left);
         found.push(candidate(diff, (unit, fate), (&name, &users), (task, found.len() + 1)));
+        if found.len() == TOLD {
+            break;
+        }
     }
     found
 }
@@ -112,24 +121,19 @@ fn head_lines(diff: &Diff, unit: &Unit, side: Side) -> String {
     texts.join("\n")
 }
 
-/// Places outside of its file that name it, in its language, and that the change leaves as they were.
+/// Places that name it, in its language, in files that are left as they were; none of a common word.
 fn users(
-    diff: &Diff,
-    map: &ChangeMap,
-    (own, name): (&RepoPath, &str),
-    fate: Fate,
+    language: Language,
+    name: &str,
     index: &SymbolIndex,
+    is_left: &dyn Fn(&RepoPath) -> bool,
 ) -> Vec<(RepoPath, u32)> {
     let all = index.who_names(name, MOST + 1);
     if all.len() > MOST {
         return Vec::new();
     }
-    let language = Language::of(own);
-    let touched: Vec<RepoPath> =
-        if fate == Fate::Changed { map.units.iter().map(|unit| diff.path(unit.file)).collect() } else { Vec::new() };
-    let left = all.into_iter().filter(|place| {
-        !place.defines && place.path != *own && Language::of(&place.path) == language && !touched.contains(&place.path)
-    });
+    let left =
+        all.into_iter().filter(|place| !place.defines && Language::of(&place.path) == language && is_left(&place.path));
     left.map(|place| (place.path, place.line)).collect()
 }
 
