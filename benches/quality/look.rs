@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, path::Path, sync::Arc};
 
 use prr::core::{
     change::index::{Indexed, MOST_OF_AN_INDEXED_FILE, SymbolIndex, is_indexed, names_in},
-    checks::{Across, CHECKS, LEFT_BEHIND, Order, left_behind, run_together},
+    checks::{API_REMOVAL, Across, CHECKS, LEFT_BEHIND, Order, api_removal, left_behind, run_together},
     model::{Candidate, RepoPath, RunId, TaskId},
     risk::{Facts, change_map_of, classes_of},
 };
@@ -34,10 +34,16 @@ pub fn looked(fetched: &Fetched, is_asked: &dyn Fn(&str) -> bool) -> Looked {
             made.extend(found.into_iter().map(|candidate| (check.id, candidate)));
         }
     }
-    if is_asked(LEFT_BEHIND) {
+    if is_asked(LEFT_BEHIND) || is_asked(API_REMOVAL) {
         let map = change_map_of(diff, &RunId::new("bench"), &Facts::default(), &contents(fetched));
-        let found = left_behind(diff, &map, &index(&fetched.after), &task);
-        made.extend(found.into_iter().map(|candidate| (LEFT_BEHIND, candidate)));
+        let index = index(&fetched.after);
+        let of_index = [
+            (LEFT_BEHIND, left_behind(diff, &map, &index, &task)),
+            (API_REMOVAL, api_removal(diff, &map, &index, &task)),
+        ];
+        for (id, found) in of_index.into_iter().filter(|(id, _)| is_asked(id)) {
+            made.extend(found.into_iter().map(|candidate| (id, candidate)));
+        }
     }
     Looked { made, lines }
 }

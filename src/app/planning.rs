@@ -52,12 +52,13 @@ pub(super) fn planning(config: &Config, base: Option<&str>) -> Planning {
 }
 
 /// Built-in reviewers of a run beside those that look at every file: the person's rules, the specification when the
-/// settings ask for it, and, in a repository, the one that asks the symbol index.
+/// settings ask for it, and, in a repository, those that ask the symbol index.
 pub(super) fn more_reviewers(job: &Job, config: &Config, has_repository: bool) -> Vec<Task> {
     let wanted = [
         (checks::RULES, !config.settings.rules.is_empty()),
         (checks::SPEC_ALIGNMENT, config.synthesis.spec_alignment),
         (checks::LEFT_BEHIND, has_repository),
+        (checks::API_REMOVAL, has_repository),
     ];
     let set = |id: &str| config.settings.checks.iter().find(|set| set.id == id).and_then(|set| set.enabled);
     let is_off = |id: &str| !set(id).unwrap_or_else(|| checks::is_on(id));

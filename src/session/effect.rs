@@ -119,9 +119,9 @@ pub enum Effect {
     /// Build the change map, with the person's patterns of sensitive paths, and the plan, when there is to be one.
     /// Answers `Planned`, then `Mapped`.
     Map(Arc<Diff>, RunId, Vec<String>, Option<Box<Planning>>),
-    /// Build the symbol index of the repository, and the map with what it says; with it, carry out the reviewer that asks
-    /// it. Answers what the task comes to, then `Indexed`.
-    Index(Change, Box<Request>, Option<Task>),
+    /// Build the symbol index of the repository, and the map with what it says; with it, carry out the reviewers that
+    /// ask it. Answers what each task comes to, then `Indexed`.
+    Index(Change, Box<Request>, Vec<Task>),
     /// Run tasks, in order, as workers get free. Answers `TaskStarted`, `CandidateFound`, `TaskEnded`.
     Run(Vec<Task>, Change),
     /// Ask agents. Answers `TaskStarted`, `TaskSaid`, `CandidateFound` or `OpinionsGiven`, `TaskReported`, `TaskEnded` for each task.

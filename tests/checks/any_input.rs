@@ -186,6 +186,7 @@ fn every_check_has_cases_that_it_must_flag_and_cases_that_it_must_not() {
             "conflict-markers" => conflicts::cases().iter().map(|c| c.2 > 0).collect(),
             "secrets" => secret::cases().iter().map(|c| c.2 > 0).collect(),
             "removed-tests" => lost_cases::cases().iter().map(|c| !c.2.is_empty()).collect(),
+            "skipped-tests" => lost_cases::skipped_cases().iter().map(|c| !c.2.is_empty()).collect(),
             other => match code::cases(other).or_else(|| traps::cases(other)) {
                 Some(cases) => cases.iter().map(|c| c.2 > 0).collect(),
                 None => panic!("no cases for the check {other}: write them"),

@@ -7,23 +7,28 @@ use crate::support::{dirs::Home, repo::Repo};
 
 /// A home whose settings say this of it.
 fn with_settings(settings: &str) -> Home {
+    with_settings_of("left-behind", settings)
+}
+
+fn with_settings_of(id: &str, settings: &str) -> Home {
     let home = Home::new();
     let folder = home.path().join(".config/prr");
     std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("config.toml"), format!("[checks.left-behind]\n{settings}\n")).unwrap();
+    std::fs::write(folder.join("config.toml"), format!("[checks.{id}]\n{settings}\n")).unwrap();
     home
 }
 
-/// Titles of what it says about the last commit.
-fn said(repo: &Repo) -> Vec<String> {
+/// Titles of what a reviewer says about the last commit.
+fn said(id: &str, repo: &Repo) -> Vec<String> {
     // Off unless it is asked for.
-    let home = with_settings("enabled = true");
+    let home = with_settings_of(id, "enabled = true");
     let args = ["review", "HEAD~1..HEAD", "--output", "json", "--all"];
     let output = home.prr(&args).current_dir(repo.root()).output().unwrap();
     let document: Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
     let findings = document["findings"].as_array().unwrap().iter();
-    let ours = findings.filter(|finding| finding["agent"] == "builtin:left-behind");
+    let agent = format!("builtin:{id}");
+    let ours = findings.filter(|finding| finding["agent"] == agent.as_str());
     ours.map(|finding| {
         format!(
             "{} @{}:{}",
@@ -37,6 +42,11 @@ fn said(repo: &Repo) -> Vec<String> {
 
 /// Two commits: files before, and those that are written or taken away after.
 fn change(before: &[(&str, &str)], after: &[(&str, Option<&str>)]) -> Vec<String> {
+    change_as("left-behind", before, after)
+}
+
+/// The same for another reviewer that asks the index.
+pub fn change_as(id: &str, before: &[(&str, &str)], after: &[(&str, Option<&str>)]) -> Vec<String> {
     let repo = Repo::empty();
     before.iter().for_each(|(path, text)| repo.write(path, text));
     repo.commit("before");
@@ -47,7 +57,7 @@ fn change(before: &[(&str, &str)], after: &[(&str, Option<&str>)]) -> Vec<String
         }
     }
     repo.commit("after");
-    said(&repo)
+    said(id, &repo)
 }
 
 const RUST: &str =

@@ -4,16 +4,23 @@ use prr::core::{diff::parse, model::Side};
 
 use super::{
     build::{check, section},
-    lost_cases::{RUST_TEST, cases},
+    lost_cases::{RUST_TEST, cases, skipped_cases},
 };
 
 #[test]
 fn lost_tests_are_flagged_and_moved_ones_are_not() {
-    for (name, files, expected) in cases() {
-        let text: String = files.iter().map(|(path, body)| section(path, body)).collect();
-        let found = check("removed-tests", &parse(text.clone().into_bytes()));
-        let classes: Vec<&str> = found.iter().map(|c| c.claim.issue_class.as_str()).collect();
-        assert_eq!(classes, expected, "{name}:\n{text}\n{found:#?}");
+    // Neither reviewer says what is the other's to say.
+    for (id, other, cases) in
+        [("removed-tests", "skipped-tests", cases()), ("skipped-tests", "removed-tests", skipped_cases())]
+    {
+        for (name, files, expected) in cases {
+            let text: String = files.iter().map(|(path, body)| section(path, body)).collect();
+            let diff = parse(text.clone().into_bytes());
+            let found = check(id, &diff);
+            let classes: Vec<&str> = found.iter().map(|c| c.claim.issue_class.as_str()).collect();
+            assert_eq!(classes, expected, "{name}:\n{text}\n{found:#?}");
+            assert!(check(other, &diff).is_empty(), "{name}: {other}");
+        }
     }
 }
 
@@ -38,9 +45,9 @@ fn many_removed_tests_are_one_finding_that_names_them() {
 #[test]
 fn an_ignore_attribute_alone_on_its_line_can_be_taken_away() {
     let body = "     #[test]\n+    #[ignore]\n     fn adds() {\n     }\n";
-    let found = check("removed-tests", &parse(section("src/a.rs", body).into_bytes()));
+    let found = check("skipped-tests", &parse(section("src/a.rs", body).into_bytes()));
     assert_eq!(found[0].claim.suggestion.as_deref(), Some(""));
     let body = "-  it('adds', () => {\n+  it.only('adds', () => {\n";
-    let found = check("removed-tests", &parse(section("src/a.test.js", body).into_bytes()));
+    let found = check("skipped-tests", &parse(section("src/a.test.js", body).into_bytes()));
     assert_eq!(found[0].claim.suggestion.as_deref(), Some("  it('adds', () => {"));
 }

@@ -1,6 +1,7 @@
 //! Tests of core::text, core::checks, core::change and core::risk through their public surface.
 
 mod any_input;
+mod api_removal;
 mod build;
 mod code;
 mod conflicts;
@@ -10,6 +11,7 @@ mod lost_tests;
 mod quality;
 mod quality_lists;
 mod risk;
+mod scoped;
 mod score;
 mod secret;
 mod syntax;

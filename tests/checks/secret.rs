@@ -10,6 +10,11 @@ fn clear(text: &str) -> String {
     text.replace('·', "")
 }
 
+/// The lines of a case, added.
+pub fn body(text: &str) -> String {
+    clear(text).lines().map(|l| format!("+{l}\n")).collect()
+}
+
 /// Rule, a value that it must find, with the context that it needs (`{}` is the value).
 const SHAPES: &[(&str, &str, &str)] = &[
     ("aws-access-key-id", "AKIA·Q3EGRZ7LK2MWX4TB", "{}"),
@@ -181,7 +186,7 @@ pub fn cases() -> Vec<(&'static str, String, usize)> {
 #[test]
 fn secrets_are_flagged_and_look_alikes_are_not() {
     for (path, lines, expected) in cases() {
-        let body: String = clear(&lines).lines().map(|l| format!("+{l}\n")).collect();
+        let body = body(&lines);
         let found = check("secrets", &diff(path, &body));
         assert_eq!(found.len(), expected, "{path}:\n{body}\n{found:#?}");
     }

@@ -18,7 +18,7 @@ use crate::{
         change::index::{Indexed, Names, SymbolIndex, names_in},
         checks,
         judge::Surroundings,
-        model::{Diff, FileStatus, RepoPath, Request, TargetKind, Task, TaskEnd},
+        model::{Diff, FileStatus, Pass, RepoPath, Request, TargetKind, Task, TaskEnd},
         risk::{self, Facts},
     },
     edge::{
@@ -34,8 +34,8 @@ use super::{Event, late::Building, map, now};
 pub(super) struct Order {
     pub change: Change,
     pub request: Box<Request>,
-    /// The reviewer that asks the index, and what stops it.
-    pub task: Option<(Task, Arc<AtomicBool>)>,
+    /// The reviewers that ask the index, and what stops each.
+    pub tasks: Vec<(Task, Arc<AtomicBool>)>,
     /// Where those look who wait for it.
     pub building: Building,
 }
@@ -43,7 +43,7 @@ pub(super) struct Order {
 /// Builds the index on a thread of its own; answers in any case.
 pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBool>, order: Order) {
     let (job, sender, stop) = (job.clone(), events.clone(), stop.clone());
-    let (task, building) = (order.task.clone(), order.building.clone());
+    let (tasks, building) = (order.tasks.clone(), order.building.clone());
     building.begin();
     let work = move || {
         // On Linux this is the thread's own priority; elsewhere the worst case is a slower program.
@@ -63,36 +63,36 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
         review(&sender, &order, found.as_ref().map(|(index, ..)| &**index));
         let _ = sender.blocking_send(Event::Session(Msg::Indexed(found)));
     };
-    let spare = task.map(|(task, _)| task.id);
     if std::thread::Builder::new().name("index".to_owned()).spawn(work).is_err() {
         building.end(None);
-        let why = TaskEnd::Failed("no thread could be started for it".to_owned());
-        if let Some(id) = spare {
-            let _ = events.try_send(Event::Session(Msg::TaskEnded(id, why, now())));
+        for (task, _) in tasks {
+            let why = TaskEnd::Failed("no thread could be started for it".to_owned());
+            let _ = events.try_send(Event::Session(Msg::TaskEnded(task.id, why, now())));
         }
         let _ = events.try_send(Event::Session(Msg::Indexed(None)));
     }
 }
 
-/// Carries out the reviewer that asks the index.
+/// Carries out the reviewers that ask the index, one after the other.
 fn review(events: &Sender<Event>, order: &Order, index: Option<&SymbolIndex>) {
-    let Some((task, cancel)) = &order.task else { return };
     let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
-    if tell(Msg::TaskStarted(task.id.clone(), now())) {
-        let agent = LeftBehind { task, change: &order.change, index };
-        let end = super::tasks::carried_out(events, &agent, &task.id, cancel);
-        tell(Msg::TaskEnded(task.id.clone(), end, now()));
+    for (task, cancel) in &order.tasks {
+        if tell(Msg::TaskStarted(task.id.clone(), now())) {
+            let agent = OfIndex { task, change: &order.change, index };
+            let end = super::tasks::carried_out(events, &agent, &task.id, cancel);
+            tell(Msg::TaskEnded(task.id.clone(), end, now()));
+        }
     }
 }
 
-/// The reviewer that asks the index, as an agent.
-struct LeftBehind<'t> {
+/// A reviewer that asks the index, as an agent.
+struct OfIndex<'t> {
     task: &'t Task,
     change: &'t Change,
     index: Option<&'t SymbolIndex>,
 }
 
-impl Agent for LeftBehind<'_> {
+impl Agent for OfIndex<'_> {
     fn reach(&self) -> Reach {
         Reach::Nothing
     }
@@ -102,8 +102,13 @@ impl Agent for LeftBehind<'_> {
             return Err(Fault::Idle("there is no index of this repository".to_owned()));
         };
         let Change { diff, map, settings, about: _ } = self.change;
-        let found = checks::left_behind(diff, map, index, &self.task.id);
-        super::tasks::claim(super::tasks::Set::of(checks::LEFT_BEHIND, settings).applied(found), &work.limits, on)
+        let (id, found) = match &self.task.pass {
+            Pass::Builtin(id) if id == checks::API_REMOVAL => {
+                (checks::API_REMOVAL, checks::api_removal(diff, map, index, &self.task.id))
+            }
+            _ => (checks::LEFT_BEHIND, checks::left_behind(diff, map, index, &self.task.id)),
+        };
+        super::tasks::claim(super::tasks::Set::of(id, settings).applied(found), &work.limits, on)
     }
 }
 

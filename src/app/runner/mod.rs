@@ -201,18 +201,14 @@ impl Runner {
             Effect::Map(diff, run, sensitive, planning) => {
                 tasks::map(&self.short, &self.events, (&self.job, &self.stop), (diff, run, sensitive, planning));
             }
-            Effect::Index(change, request, task) => {
-                let task = task.map(|task| {
-                    let cancel = Arc::<AtomicBool>::default();
-                    self.cancels().insert(task.id.clone(), cancel.clone());
+            Effect::Index(change, request, tasks) => {
+                let with_stop = |task: Task| {
+                    let cancel = self.way_to_stop(&task.id);
                     (task, cancel)
-                });
-                index::start(
-                    &self.job,
-                    &self.events,
-                    &self.stop,
-                    index::Order { change, request, task, building: self.found.facts().building },
-                );
+                };
+                let (tasks, building) = (tasks.into_iter().map(with_stop).collect(), self.found.facts().building);
+                let order = index::Order { change, request, tasks, building };
+                index::start(&self.job, &self.events, &self.stop, order);
             }
             Effect::KeepDiff(diff, hash, others) => self.journal.order(Order::Keep(diff, hash, others)),
             Effect::Trace(remembered, diff) => looks::trace(&self.short, &self.events, remembered, diff),
@@ -239,12 +235,7 @@ impl Runner {
     /// Lets agents begin, each with a way to stop it.
     fn ask(&self, asking: crate::session::Asking) {
         let facts = self.found.facts();
-        let mut cancels = Vec::new();
-        for planned in &asking.tasks {
-            let cancel = Arc::<AtomicBool>::default();
-            self.cancels().insert(planned.task.id.clone(), cancel.clone());
-            cancels.push(cancel);
-        }
+        let cancels = asking.tasks.iter().map(|planned| self.way_to_stop(&planned.task.id)).collect();
         let office = agents::Office {
             job: &self.job,
             events: &self.events,
@@ -264,8 +255,7 @@ impl Runner {
         let mut others: Vec<(Task, Arc<AtomicBool>)> = Vec::new();
         let mut before = None;
         for task in list {
-            let cancel = Arc::<AtomicBool>::default();
-            self.cancels().insert(task.id.clone(), cancel.clone());
+            let cancel = self.way_to_stop(&task.id);
             match &task.pass {
                 Pass::Builtin(id) if id != RULES && id != SPEC_ALIGNMENT => {
                     before.get_or_insert(others.len());
@@ -386,6 +376,13 @@ impl Runner {
         self.crew.wait(CHILDREN);
         self.host.finish(WRITES);
         finished
+    }
+
+    /// What stops a task that begins.
+    fn way_to_stop(&self, id: &TaskId) -> Arc<AtomicBool> {
+        let cancel = Arc::<AtomicBool>::default();
+        self.cancels().insert(id.clone(), cancel.clone());
+        cancel
     }
 
     fn cancels(&self) -> std::sync::MutexGuard<'_, BTreeMap<TaskId, Arc<AtomicBool>>> {

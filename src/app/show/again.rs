@@ -88,11 +88,7 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
             let (planned, at) = (Msg::Planned(Arc::new(plan), Time::default()), Time::default());
             vec![told, planned, Msg::Mapped(map, Arc::from([]), at)]
         }
-        Effect::Index(_, _, task) => {
-            let end = |id: TaskId| Msg::TaskEnded(id.clone(), end_of(recorded, &id), Time::default());
-            task.into_iter().map(|task| end(task.id)).collect()
-        }
-        Effect::Run(tasks, _) => {
+        Effect::Index(_, _, tasks) | Effect::Run(tasks, _) => {
             let end = |id: TaskId| Msg::TaskEnded(id.clone(), end_of(recorded, &id), Time::default());
             tasks.into_iter().map(|task| end(task.id)).collect()
         }

@@ -32,6 +32,7 @@ pub use coverage::coverage;
 pub use file::{FileMap, read_file};
 pub use join::{Joined, join, last as symbol_name};
 pub use language::Language;
+pub(in crate::core) use parts::{condition_key, without_brackets};
 pub use sections::sections as sections_of;
 pub use symbol::{definition, section_symbol};
 pub(crate) use units::changed;

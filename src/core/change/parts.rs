@@ -1,5 +1,5 @@
 //! Words of which identifiers are made, and texts without their blanks: how the change map compares what people wrote.
-//! Not here: meaning. Called by `marks` and `signs`.
+//! Not here: meaning. Called by `marks`, `signs` and the reviewer of removed guards.
 
 /// The words of identifiers in a text: parts of `snake_case`, `camelCase` and `PascalCase`, in lower case.
 pub(super) fn words(text: &[u8]) -> impl Iterator<Item = String> + '_ {
@@ -57,6 +57,35 @@ pub(super) fn squeezed(text: &[u8]) -> String {
     String::from_utf8_lossy(&bare).into_owned()
 }
 
+/// A condition without blanks and without the brackets around the whole of it, with the operators of all languages written
+/// alike.
+pub(in crate::core) fn condition_key(text: &str) -> String {
+    let words = text.split_whitespace().map(|word| match word {
+        "and" => "&&",
+        "or" => "||",
+        "not" => "!",
+        other => other,
+    });
+    without_brackets(&words.collect::<String>()).to_owned()
+}
+
+/// A text without the brackets around the whole of it: `(a)&&(b)` keeps its own.
+pub(in crate::core) fn without_brackets(text: &str) -> &str {
+    let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
+    let closes_early = |t: &str| {
+        let mut depth = 0i32;
+        t.chars().any(|c| {
+            depth += match c {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
+            depth < 0
+        })
+    };
+    inner.filter(|t| !closes_early(t)).unwrap_or(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,5 +97,18 @@ mod tests {
         assert_eq!(of(""), Vec::<String>::new());
         assert!(has_word(b"isAuthorized", &["authoriz*"]) && !has_word(b"author", &["auth"]));
         assert_eq!(squeezed(b" a  &&\n b "), "a&&b");
+    }
+    #[test]
+    fn conditions_of_all_languages_have_one_key() {
+        for (text, key) in [
+            ("(a and not b)", "a&&!b"),
+            ("a  &&\n b", "a&&b"),
+            ("(a) or (b)", "(a)||(b)"),
+            ("((a))", "(a)"),
+            ("(", "("),
+            ("", ""),
+        ] {
+            assert_eq!(condition_key(text), key, "{text}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Reviewers that do not look at one file after another, and so stand outside the table of checks: what people are told of
-//! them. Not here: what they find (`left_behind`, `spec_alignment`). Called by the list of reviewers and by settings.
+//! them. Not here: what they find (`left_behind`, `api_removal`, `spec_alignment`). Called by the list of reviewers and by settings.
 
-use super::{LEFT_BEHIND, SPEC_ALIGNMENT};
+use super::{API_REMOVAL, LEFT_BEHIND, SPEC_ALIGNMENT};
 use crate::core::model::Lens;
 
 /// One of them. The fields are those of a check.
@@ -32,6 +32,19 @@ pub static APART: &[Apart] = &[
             "what is still defined anywhere",
             "a name that many files use",
             "files in another language",
+        ],
+    },
+    Apart {
+        id: API_REMOVAL,
+        lens: Lens::ApiContract,
+        title: "public items removed or called in another way",
+        about: "What was public is gone, has another name or another head: code elsewhere, in this repository and outside of \
+                it, no longer builds or runs. It needs a repository, in which it looks up who still names it.",
+        never: &[
+            "what moved, or is defined anew anywhere",
+            "a parameter with a default at the end, and other names of parameters where calls go by place",
+            "tests, examples, programs and private modules",
+            "heads whose parameters the change does not show to their end",
         ],
     },
     Apart {

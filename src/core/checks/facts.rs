@@ -28,7 +28,9 @@ pub static FACTS: &[Facts] = &[
     on("conflict-markers", Severity::Blocker, 97, &["git-merge: how conflicts are presented"]),
     on("secrets", Severity::Blocker, 92, &["CWE-798", "CWE-312"]),
     on("removed-guards", Severity::Critical, 80, &["CWE-862", "CWE-863", "CWE-20"]),
-    on("removed-tests", Severity::Major, 80, &["CWE-1164"]),
+    on("skipped-tests", Severity::Major, 85, &["CWE-1164"]),
+    // Whether another test proves the same cannot be read off the lines: half of what it says of published changes is right.
+    Facts { is_on: false, ..on("removed-tests", Severity::Major, 75, &["CWE-1164"]) },
     on("swallowed-errors", Severity::Major, 85, &["CWE-390", "CWE-391"]),
     on("panic-on-input", Severity::Major, 80, &["CWE-248", "CWE-754"]),
     on("built-from-input", Severity::Critical, 85, &["CWE-89", "CWE-78", "CWE-1336", "CWE-79", "CWE-22"]),
@@ -58,6 +60,8 @@ pub static FACTS: &[Facts] = &[
     on("resource-not-closed", Severity::Minor, 80, &["CWE-772", "CWE-404"]),
     // By words it cannot tell a symbol from another of its name: nothing that it found in labelled changes was right.
     Facts { is_on: false, ..on("left-behind", Severity::Major, 85, &["CWE-758"]) },
+    // Not measured: a version that breaks others on purpose has as many as one that does so unawares.
+    Facts { is_on: false, ..on("api-removal", Severity::Minor, 65, &["Semantic Versioning 2.0.0"]) },
     on("spec-alignment", Severity::Major, 80, &["RFC 2119"]),
 ];
 

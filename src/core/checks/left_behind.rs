@@ -108,17 +108,23 @@ fn home(path: &RepoPath, symbol: &str, name: &str) -> String {
     }
 }
 
+/// The first few places, in words.
+pub(super) fn listed(places: &[(RepoPath, u32)]) -> String {
+    let shown = |(path, line): &(RepoPath, u32)| format!("{}:{line}", one_line(&path.lossy(), 120));
+    let mut listed: Vec<String> = places.iter().take(NAMED).map(shown).collect();
+    if places.len() > NAMED {
+        listed.push(format!("{} more", places.len() - NAMED));
+    }
+    listed.join(", ")
+}
+
 fn candidate(
     diff: &Diff,
     unit: &Unit,
     (name, places): (&str, &[(RepoPath, u32)]),
     (task, number): (&TaskId, usize),
 ) -> Candidate {
-    let shown = |(path, line): &(RepoPath, u32)| format!("{}:{line}", one_line(&path.lossy(), 120));
-    let mut listed: Vec<String> = places.iter().take(NAMED).map(shown).collect();
-    if places.len() > NAMED {
-        listed.push(format!("{} more", places.len() - NAMED));
-    }
+    let listed = listed(places);
     let name = one_line(name, 80);
     let (side, lines) = unit.lines;
     Candidate {
@@ -133,9 +139,9 @@ fn candidate(
             summary: format!(
                 "Nothing of this name is defined any more, and other files of the repository still name it: {}. Change them \
                  with it, or keep it.",
-                listed.join(", ")
+                listed
             ),
-            evidence: format!("removed here; named at {}", listed.join(", ")),
+            evidence: format!("removed here; named at {listed}"),
             why_now: "The change removes the definition and leaves its users as they were.".to_owned(),
             suggested_fix: None,
             suggestion: None,

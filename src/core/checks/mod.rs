@@ -4,6 +4,7 @@
 
 mod across;
 mod apart;
+mod api_removal;
 mod blocking_async;
 mod built_from_input;
 mod code_from_data;
@@ -24,6 +25,7 @@ mod removed_tests;
 mod resource_not_closed;
 mod rules;
 mod secrets;
+mod skipped_tests;
 pub mod spec_alignment;
 mod subject;
 mod swallowed_errors;
@@ -35,6 +37,7 @@ use super::model::{Candidate, Diff, FileClass, FileIx, Lens, TaskId};
 
 pub use across::Across;
 pub use apart::{APART, Apart};
+pub use api_removal::{API_REMOVAL, api_removal};
 use compared::Compare;
 pub use facts::{FACTS, Facts, facts, is_on};
 use introduced::{Search, Sought};
@@ -86,6 +89,7 @@ pub static CHECKS: &[Check] = &[
     conflict_markers::CHECK,
     secrets::CHECK,
     removed_guards::CHECK,
+    skipped_tests::CHECK,
     removed_tests::CHECK,
     swallowed_errors::CHECK,
     panic_on_input::CHECK,

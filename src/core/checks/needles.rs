@@ -79,5 +79,9 @@ mod tests {
         for (nth, (id, _)) in searches().enumerate() {
             assert_eq!(number(id), Some(nth), "{id}");
         }
+        // Lines are searched: a needle that was broken over two of them never fits.
+        for (id, search) in searches() {
+            assert!(!search.needles.contains('\n') && !search.also.contains('\n'), "{id}");
+        }
     }
 }

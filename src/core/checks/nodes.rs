@@ -147,6 +147,8 @@ pub(super) fn is_function(node: Node<'_>) -> bool {
             | "arrow_function"
             | "method_definition"
             | "method_declaration"
+            | "constructor_declaration"
+            | "lambda_expression"
             | "func_literal"
     )
 }

@@ -40,9 +40,10 @@ impl<'d> Subject<'d> {
     pub fn new(diff: &'d Diff, across: &'d Across, file: FileIx, class: FileClass) -> Self {
         let path = diff.path(file);
         let (language, is_test) = (Language::of(&path), is_test_path(&path));
-        // A shell script has no frame that a hunk could lack, and is read by its own reviewer alone.
-        let shell = || Grammar::of_whole_file(diff, file).filter(|grammar| *grammar == Grammar::Bash);
-        let grammar = Grammar::of_file(diff, file).or_else(shell);
+        // A shell script has no frame that a hunk could lack; of Java a class is guessed. Each is read by the one reviewer
+        // that knows it, which passes over what holds errors.
+        let known = |grammar: &Grammar| matches!(grammar, Grammar::Bash | Grammar::Java);
+        let grammar = Grammar::of_file(diff, file).or_else(|| Grammar::of_whole_file(diff, file).filter(known));
         Self { diff, across, file, path, class, language, grammar, is_test, units: OnceCell::new() }
     }
 

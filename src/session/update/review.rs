@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     core::{
         change::index::SymbolIndex,
-        checks::{LEFT_BEHIND, SPEC_ALIGNMENT},
+        checks::{API_REMOVAL, LEFT_BEHIND, SPEC_ALIGNMENT},
         judge::Surroundings,
         model::{Candidate, ChangeMap, Finding, HeldReason, Pass, Record, Task, TaskEnd, TaskId, TaskState, Time},
         plan::{Plan, Planned},
@@ -126,13 +126,13 @@ pub(super) fn planned(session: &mut Session, plan: Arc<Plan>, at: Time) -> Vec<E
 fn index(session: &mut Session) -> Option<Effect> {
     let (request, map) = (Box::new(session.request()?.clone()), session.map.clone()?);
     session.inner.outlook.indexing = true;
-    let mut queued = session.tasks.iter().filter(|(_, state)| *state == TaskState::Queued).map(|(task, _)| task);
-    let asks = queued.find(|task| asks_index(task)).cloned();
+    let queued = session.tasks.iter().filter(|(_, state)| *state == TaskState::Queued).map(|(task, _)| task);
+    let asks = queued.filter(|task| asks_index(task)).cloned().collect();
     Some(Effect::Index(change(session, map), request, asks))
 }
 
 fn asks_index(task: &Task) -> bool {
-    matches!(&task.pass, Pass::Builtin(id) if id == LEFT_BEHIND)
+    matches!(&task.pass, Pass::Builtin(id) if id == LEFT_BEHIND || id == API_REMOVAL)
 }
 
 /// The index is there, and the map says who uses what. Hotspots stay as they are shown.

@@ -33,6 +33,11 @@ pub fn cases() -> Vec<Case> {
             1,
         ),
         (
+            "src/a.go",
+            "func names(db *sql.DB) ([]string, error) {\n\trows, err := db.Query(\"SELECT name FROM users\")\n\tif err != nil {\n\t\treturn nil, err\n\t}\n\tfor rows.Next() {\n\t\tif err := rows.Scan(&name); err != nil {\n\t\t\treturn nil, err\n\t\t}\n\t}\n\treturn all, nil\n}",
+            1,
+        ),
+        (
             "src/a.js",
             "function head(path) {\n  const fd = fs.openSync(path, 'r');\n  fs.readSync(fd, buffer, 0, 4, 0);\n  return buffer;\n}",
             1,
@@ -42,7 +47,94 @@ pub fn cases() -> Vec<Case> {
             "function head(path) {\n  const fd = fs.openSync(path, 'r');\n  fs.readSync(fd, buffer, 0, 4, 0);\n  fs.closeSync(fd);\n  return buffer;\n}",
             1,
         ),
+        (
+            "src/A.java",
+            "Properties load(String path) throws IOException {\n    Properties all = new Properties();\n    FileInputStream in = new FileInputStream(path);\n    all.load(in);\n    return all;\n  }",
+            1,
+        ),
+        (
+            "src/A.java",
+            "String first(Path path) throws IOException {\n    BufferedReader in = new BufferedReader(new FileReader(path.toFile()));\n    String line = in.readLine();\n    in.close();\n    return line;\n  }",
+            1,
+        ),
+        (
+            "src/A.java",
+            "long count(Path path) throws IOException {\n    return Files.lines(path).filter(l -> !l.isEmpty()).count();\n  }",
+            1,
+        ),
+        (
+            "A src/A.java",
+            "class A {\n  void run(String url) throws SQLException {\n    Connection at = DriverManager.getConnection(url);\n    at.createStatement().execute(\"DELETE FROM jobs\");\n  }\n}",
+            1,
+        ),
         // not flagged
+        // Read to the end they close themselves.
+        (
+            "src/a.go",
+            "func names(db *sql.DB) ([]string, error) {\n\trows, err := db.Query(\"SELECT name FROM users\")\n\tif err != nil {\n\t\treturn nil, err\n\t}\n\tfor rows.Next() {\n\t\tcount++\n\t}\n\treturn all, nil\n}",
+            0,
+        ),
+        (
+            "src/A.java",
+            "String first(Path path) throws IOException {\n    try (BufferedReader in = new BufferedReader(new FileReader(path.toFile()))) {\n      return in.readLine();\n    }\n  }",
+            0,
+        ),
+        (
+            "src/A.java",
+            "String first(Path path) throws IOException {\n    BufferedReader in = Files.newBufferedReader(path);\n    try {\n      return in.readLine();\n    } finally {\n      in.close();\n    }\n  }",
+            0,
+        ),
+        (
+            "src/A.java",
+            "String first(Path path) throws IOException {\n    BufferedReader in = Files.newBufferedReader(path);\n    try (in) {\n      return in.readLine();\n    }\n  }",
+            0,
+        ),
+        (
+            "src/A.java",
+            "Reader open(File file) throws IOException {\n    FileReader in = new FileReader(file);\n    return in;\n  }",
+            0,
+        ),
+        (
+            "src/A.java",
+            "A(File file) throws IOException {\n    FileReader in = new FileReader(file);\n    this.in = in;\n  }",
+            0,
+        ),
+        (
+            "src/A.java",
+            "A(File file) throws IOException {\n    this.in = new BufferedReader(new FileReader(file));\n  }",
+            0,
+        ),
+        (
+            "src/A.java",
+            "Stream<Path> all(Path top) throws IOException {\n    return Files.walk(top).filter(Files::isRegularFile);\n  }",
+            0,
+        ),
+        (
+            "src/A.java",
+            "void save(File file) throws IOException {\n    FileWriter out = new FileWriter(file);\n    out.write(text);\n    IOUtils.closeQuietly(out);\n  }",
+            0,
+        ),
+        (
+            "src/A.java",
+            "long count(Path path) throws IOException {\n    try (Stream<String> all = Files.lines(path).filter(l -> !l.isEmpty())) {\n      return all.count();\n    }\n  }",
+            0,
+        ),
+        (
+            "src/A.java",
+            "InputStream body(String host) throws IOException {\n    Socket at = new Socket(host, 80);\n    return at.getInputStream();\n  }",
+            0,
+        ),
+        // The end of the method is not shown.
+        (
+            "src/A.java",
+            " void save(File file) throws IOException {\n+    FileWriter out = new FileWriter(file);\n+    out.write(text);\n     int size = text.length();\n",
+            0,
+        ),
+        (
+            "src/test/java/ATest.java",
+            "void reads() throws IOException {\n    FileReader in = new FileReader(file);\n    in.read();\n  }",
+            0,
+        ),
         ("A src/a.py", "def load(path):\n    with open(path) as f:\n        return f.read()\n", 0),
         (
             "A src/a.py",
@@ -56,6 +148,16 @@ pub fn cases() -> Vec<Case> {
         ("A src/a.py", "def load(path):\n    f = open(path)\n    with f:\n        return f.read()\n\n\nx = 1", 0),
         ("A tests/test_a.py", "def load(path):\n    return open(path).read()\n", 0),
         // The end of the function is not shown.
+        (
+            "src/a.go",
+            " func size(path string) int {\n+\tf, err := os.Open(path)\n+\tif err != nil {\n+\t\treturn 0\n+\t}\n+\tf.Read(buffer)\n \tcount := 1\n",
+            0,
+        ),
+        (
+            "src/a.js",
+            " function head(path) {\n+  const fd = fs.openSync(path, 'r');\n+  fs.readSync(fd, buffer, 0, 4, 0);\n   const size = 4;\n",
+            0,
+        ),
         ("src/a.py", " def load(path):\n+    f = open(path)\n+    data = f.read()\n     size = len(data)\n", 0),
         (
             "src/a.go",

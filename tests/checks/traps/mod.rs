@@ -30,7 +30,7 @@ pub fn cases(id: &str) -> Option<Vec<Case>> {
 
 /// Every line with `+` before it; text whose first line begins with a sign, or with `@@`, is taken as it is. So is text
 /// that begins with a blank, where any line has a sign: these formats are indented.
-fn body(text: &str) -> String {
+pub fn body(text: &str) -> String {
     let any = text.lines().any(|line| line.starts_with(['+', '-']));
     let signed = text.starts_with(['+', '-', '@']) || (text.starts_with(' ') && any);
     if signed { text.to_owned() } else { text.lines().map(|line| format!("+{line}\n")).collect() }

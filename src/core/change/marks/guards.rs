@@ -3,7 +3,7 @@
 
 use super::{
     super::{
-        parts::{has_word, squeezed},
+        parts::{condition_key, has_word, squeezed},
         syntax::{Grammar, Node, Parsed, Role},
     },
     Marks, VALIDATION, What, calls, is_auth, last_name,
@@ -62,9 +62,8 @@ pub(super) fn branch(marks: &mut Marks<'_>, node: Node<'_>) {
     if nature != Nature::Auth && (skips || !refuses) && node.kind() != "guard_statement" {
         return;
     }
-    let key = condition_key(text);
-    let key = strip_parentheses(&key);
-    let key = if negated { format!("!({key})") } else { key.to_owned() };
+    let key = condition_key(&String::from_utf8_lossy(text.get(..2_000).unwrap_or(text)));
+    let key = if negated { format!("!({key})") } else { key };
     marks.add(What::Guard(Guard { nature, leaves }), node, key);
 }
 
@@ -219,35 +218,6 @@ fn is_way_out(parsed: &Parsed, node: Node<'_>) -> bool {
         }
     }
     false
-}
-
-/// A condition without blanks, with the operators of all languages written alike.
-fn condition_key(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text.get(..2_000).unwrap_or(text)).into_owned();
-    let words = text.split_whitespace().map(|word| match word {
-        "and" => "&&",
-        "or" => "||",
-        "not" => "!",
-        other => other,
-    });
-    words.collect()
-}
-
-fn strip_parentheses(text: &str) -> &str {
-    let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
-    // `(a)&&(b)` keeps its own.
-    let closes_early = |t: &str| {
-        let mut depth = 0i32;
-        t.chars().any(|c| {
-            depth += match c {
-                '(' => 1,
-                ')' => -1,
-                _ => 0,
-            };
-            depth < 0
-        })
-    };
-    inner.filter(|t| !closes_early(t)).unwrap_or(text)
 }
 
 /// `@login_required`, `#[serde(rename = …)]`, `[Authorize]`, `@app.get("/x")`.

@@ -1,6 +1,9 @@
 //! Branches as checks: what they ask, and whether they keep something from happening. Called by `mod`.
 
-use crate::core::change::syntax::{Grammar, Node, Role};
+use crate::core::change::{
+    condition_key,
+    syntax::{Grammar, Node, Role},
+};
 
 use super::{
     super::{
@@ -70,7 +73,7 @@ fn branch<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) -> Option<Bra
     Some(Branch {
         node: wrapped.copied().unwrap_or(node),
         condition,
-        key: key(&asked),
+        key: condition_key(&asked),
         body,
         body_key: squeezed(&statements.iter().map(|s| page.words(*s)).collect::<String>()),
         has_else: node.child_by_field_name("alternative").is_some(),
@@ -137,34 +140,6 @@ pub(super) fn without_quotes(text: &str) -> String {
 /// A text without blanks.
 pub(super) fn squeezed(text: &str) -> String {
     text.split_whitespace().collect()
-}
-
-/// A condition without blanks and outer brackets, with the operators of all languages written alike.
-fn key(text: &str) -> String {
-    let alike = text.split_whitespace().map(|word| match word {
-        "and" => "&&",
-        "or" => "||",
-        "not" => "!",
-        other => other,
-    });
-    bare(&alike.collect::<String>()).to_owned()
-}
-
-/// A text without the brackets around the whole of it.
-pub(super) fn bare(text: &str) -> &str {
-    let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
-    let closes_early = |t: &str| {
-        let mut depth = 0i32;
-        t.chars().any(|c| {
-            depth += match c {
-                '(' => 1,
-                ')' => -1,
-                _ => 0,
-            };
-            depth < 0
-        })
-    };
-    inner.filter(|t| !closes_early(t)).unwrap_or(text)
 }
 
 /// The statement behind one, without comments between.

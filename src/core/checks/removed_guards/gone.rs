@@ -1,5 +1,7 @@
 //! Whether a branch that went was a guard, and whether nothing took its place. Called by `mod`.
 
+use crate::core::change::without_brackets;
+
 use super::{
     super::{compared::Spread, introduced::Page},
     Kind,
@@ -75,7 +77,7 @@ fn is_asked_elsewhere(spread: &Spread<'_, '_>, was: &Branch<'_>, kind: Kind) -> 
     let body: Vec<String> = page.words(was.body).split_whitespace().map(str::to_owned).collect();
     let text = squeezed(&String::from_utf8_lossy(&spread.new.parsed.fragment.text));
     let condition = squeezed(&page.words(was.condition));
-    if was.key.len() < TELLING || text.contains(super::branch::bare(&condition)) {
+    if was.key.len() < TELLING || text.contains(without_brackets(&condition)) {
         return true;
     }
     let rows = page.parsed.rows(was.node);

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use regex::bytes::Regex;
 
 use crate::core::{
-    change::syntax::Grammar,
+    change::{syntax::Grammar, without_brackets},
     model::{BlastRadius, Lens, Severity, Side},
     text::one_line,
 };
@@ -91,7 +91,7 @@ impl Kind {
 
 fn removed(spread: &Spread<'_, '_>, was: &Branch<'_>, kind: Kind) -> Option<Found> {
     let rows = spread.old.parsed.rows(was.node);
-    let asked = one_line(branch::bare(&spread.old.words(was.condition)), 80);
+    let asked = one_line(without_brackets(&spread.old.words(was.condition)), 80);
     let (title, what) = match kind {
         Kind::Rights => (format!("Check of rights removed: `{asked}`"), "who may go on"),
         Kind::Input => (format!("Check removed: `{asked}`"), "what comes in"),

@@ -1,7 +1,9 @@
 //! Whether a condition lets more through than before; only what can be told for certain. Called by `mod`.
 
+use crate::core::change::without_brackets;
+
 use super::{
-    branch::{Branch, Leaves, bare},
+    branch::{Branch, Leaves},
     words::{is_auth, names},
 };
 
@@ -69,7 +71,7 @@ fn terms<'t>(text: &'t str, operator: &str) -> Vec<&'t str> {
         }
     }
     parts.push(text.get(start..).unwrap_or(""));
-    parts.into_iter().map(bare).collect()
+    parts.into_iter().map(without_brackets).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! The tests that one version of a file holds, as far as the diff shows it. Not here: judgement.
-//! Called by `removed`, `weakened`, `disabled` and `across`.
+//! Called by `removed`, `weakened`, `skipped_tests` and `across`.
 
 use crate::core::{
     change::Language,
@@ -207,7 +207,7 @@ fn is_comment(text: &[u8]) -> bool {
 }
 
 /// Columns before the first character that is no blank; a tab counts as four.
-pub(super) fn indent_of(line: &[u8]) -> usize {
+pub(in crate::core::checks) fn indent_of(line: &[u8]) -> usize {
     let blank = |b: &u8| match b {
         b' ' => Some(1),
         b'\t' => Some(4),

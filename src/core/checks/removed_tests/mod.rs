@@ -1,8 +1,7 @@
-//! Tests that the change removes, switches off or weakens. Not here: missing tests for new code (a lens of its
-//! own). Called through `CHECKS`; `across` reads the tests of every file.
+//! Tests that the change removes or weakens. Not here: tests that it switches off (`skipped_tests`), missing tests for new
+//! code (a lens of its own). Called through `CHECKS`; `across` reads the tests of every file.
 
 mod alike;
-mod disabled;
 mod find;
 mod patterns;
 mod removed;
@@ -17,17 +16,18 @@ use super::{
 };
 
 pub(super) use alike::{Bare, Names};
-pub(super) use find::{Version, tests_of};
+pub(super) use find::{Version, indent_of, tests_of};
+pub(super) use patterns::{is_focus, is_skip_attribute, is_skip_call, running_title, skipped_title, test_name};
 
 pub(super) const CHECK: Check = Check {
     id: "removed-tests",
     lens: Lens::TestGap,
-    title: "tests removed, switched off or weakened",
+    title: "tests removed or weakened",
     about: "A test that goes takes with it the proof of what the code did: the next defect there is found by users.",
     never: &[
         "tests that are moved or renamed, within the diff",
         "tests whose code the same diff removes",
-        "new tests that begin switched off, and skips under a condition",
+        "tests in whose place the file gains as many others, or one with many values",
         "assertions that are moved, replaced, or leave together with their test or code",
     ],
     look: Look::Lines(run),
@@ -39,7 +39,6 @@ fn run(subject: &Subject<'_>) -> Vec<Found> {
         return Vec::new();
     }
     let mut found = removed::removed(subject);
-    found.extend(disabled::disabled(subject));
     found.extend(weakened::weakened(subject));
     found
 }

@@ -94,7 +94,7 @@ pub(super) fn by_attribute(language: Language) -> bool {
 }
 
 /// The name of the test that begins on this line; for languages with attributes, of any function.
-pub(super) fn test_name(language: Language, line: &[u8]) -> Option<String> {
+pub(in crate::core::checks) fn test_name(language: Language, line: &[u8]) -> Option<String> {
     let pattern = match language {
         Language::Rust => &RUST_NAME,
         Language::Jvm => &JVM_NAME,
@@ -137,7 +137,7 @@ pub(super) fn may_assert(language: Language, line: &[u8]) -> bool {
 }
 
 /// Whether a line switches off the test or class below it.
-pub(super) fn is_skip_attribute(language: Language, line: &[u8]) -> bool {
+pub(in crate::core::checks) fn is_skip_attribute(language: Language, line: &[u8]) -> bool {
     match language {
         Language::Rust => is(&RUST_SKIP, line),
         Language::Python => is(&PYTHON_SKIP, line),
@@ -148,7 +148,7 @@ pub(super) fn is_skip_attribute(language: Language, line: &[u8]) -> bool {
 }
 
 /// The title of a test or block that is switched off on this line.
-pub(super) fn skipped_title(language: Language, line: &[u8]) -> Option<String> {
+pub(in crate::core::checks) fn skipped_title(language: Language, line: &[u8]) -> Option<String> {
     match language {
         Language::Script => captured(&SCRIPT_SKIP, line),
         Language::Ruby => captured(&RUBY_SKIP, line),
@@ -157,7 +157,7 @@ pub(super) fn skipped_title(language: Language, line: &[u8]) -> Option<String> {
 }
 
 /// The title of a test or block that runs.
-pub(super) fn running_title(language: Language, line: &[u8]) -> Option<String> {
+pub(in crate::core::checks) fn running_title(language: Language, line: &[u8]) -> Option<String> {
     match language {
         Language::Script => captured(&SCRIPT_TITLE, line),
         Language::Ruby => captured(&RUBY_TITLE, line),
@@ -166,12 +166,12 @@ pub(super) fn running_title(language: Language, line: &[u8]) -> Option<String> {
 }
 
 /// Whether a line makes the runner leave out all other tests.
-pub(super) fn is_focus(language: Language, line: &[u8]) -> bool {
+pub(in crate::core::checks) fn is_focus(language: Language, line: &[u8]) -> bool {
     language == Language::Script && is(&SCRIPT_ONLY, line)
 }
 
 /// Whether a line ends the test that it stands in.
-pub(super) fn is_skip_call(language: Language, line: &[u8]) -> bool {
+pub(in crate::core::checks) fn is_skip_call(language: Language, line: &[u8]) -> bool {
     match language {
         Language::Go => is(&GO_SKIP_CALL, line),
         Language::Python => is(&PYTHON_SKIP_CALL, line),

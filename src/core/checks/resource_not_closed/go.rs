@@ -55,20 +55,22 @@ pub(super) fn opened<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) ->
     let around = whole_function(page, above)?;
     let fate = fate(page, (around, *declared), &name, |node, above| used(page, (node, above), of))?;
     let early = || returns_between(page, around, *declared, &name);
-    if fate == Fate::Late && !early() {
+    // Rows close themselves once they are read to the end: they stay open where a way out lies before that.
+    let by_itself = fate == Fate::Open && path.starts_with("db.Query") && early() <= 2;
+    if by_itself || (fate == Fate::Late && early() <= 1) {
         return None;
     }
     Some(Opened { node, call: (*path).to_owned(), name: format!("{name}{of}"), fate, remedy: REMEDY })
 }
 
-/// Whether a second way out lies between the opening, with the check of its error, and the close.
-fn returns_between(page: &Page<'_>, around: Node<'_>, from: Node<'_>, name: &str) -> bool {
+/// Ways out between the opening and the close, or the end: the first is that of the check of its error.
+fn returns_between(page: &Page<'_>, around: Node<'_>, from: Node<'_>, name: &str) -> usize {
     let text = page.text(around);
     let rest = text.get(from.end_byte() - around.start_byte()..).unwrap_or(&[]);
     let close = [format!("{name}.Close("), format!("{name}.Body.Close(")];
     let end = close.iter().filter_map(|close| memchr::memmem::find(rest, close.as_bytes())).min().unwrap_or(rest.len());
     let between = rest.get(..end).unwrap_or(rest);
-    memchr::memmem::find_iter(between, b"return").count() > 1
+    memchr::memmem::find_iter(between, b"return").count()
 }
 
 fn used<'t>(page: &Page<'_>, (node, above): (Node<'t>, &[Node<'t>]), of: &str) -> Use {

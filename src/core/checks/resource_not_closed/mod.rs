@@ -4,6 +4,7 @@
 //! Only what the hunk shows to its end is judged: the function that opens, all uses of the name, and what comes behind it.
 
 mod go;
+mod java;
 mod python;
 mod script;
 mod uses;
@@ -26,7 +27,7 @@ pub(super) const CHECK: Check = Check {
     about: "A file or connection that stays open when something fails is held until the process ends, or until a collector \
             comes by: under load the process runs out of them, and what was written may not be on the disk.",
     never: &[
-        "what a with statement, a defer or a finally closes",
+        "what a with statement, a defer, the head of a try or a finally closes",
         "what is returned, kept in a field, or handed to somebody else",
         "functions whose end the change does not show",
         "tests and examples",
@@ -35,9 +36,13 @@ pub(super) const CHECK: Check = Check {
 };
 
 static SEARCH: Search = Search {
-    grammars: &[Grammar::Python, Grammar::Go, Grammar::JavaScript, Grammar::TypeScript, Grammar::Tsx],
-    needles: r"\bopen\(|\bos\.fdopen\(|ZipFile\(|TarFile\(|\bos\.(?:Open|OpenFile|Create)\(|\bhttp\.(?:Get|Post|Head)\(|\.Do\(|\bnet\.Dial|\
-         \.Query(?:Context)?\(|openSync\(",
+    grammars: &[Grammar::Python, Grammar::Go, Grammar::Java, Grammar::JavaScript, Grammar::TypeScript, Grammar::Tsx],
+    needles: concat!(
+        r"\bopen\(|\bos\.fdopen\(|ZipFile\(|TarFile\(|\bos\.(?:Open|OpenFile|Create)\(|\bhttp\.(?:Get|Post|Head)\(|",
+        r"\.Do\(|\bnet\.Dial|\.Query(?:Context)?\(|openSync\(|FileChannel\.open\(|DriverManager\.getConnection\(|",
+        r"\bnew\s+[\w.]*(?:File(?:Input|Output)Stream|FileReader|FileWriter|RandomAccessFile|JarFile|Socket)\(|",
+        r"\bFiles\.(?:new\w+|lines|list|walk)\(",
+    ),
     also: "",
     everywhere: false,
     not_in: &[b"setup.py", b"conftest.py"],
@@ -68,6 +73,7 @@ fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
         let opened = match page.parsed.grammar {
             Grammar::Python => python::opened(page, node, above),
             Grammar::Go => go::opened(page, node, above),
+            Grammar::Java => java::opened(page, node, above),
             _ => script::opened(page, node, above),
         };
         if let Some(opened) = opened {

@@ -29,7 +29,8 @@ pub(super) fn whole_function<'t>(page: &Page<'_>, above: &[Node<'t>]) -> Option<
     let fragment = &page.parsed.fragment;
     let span = page.span(around)?;
     let behind = fragment.text.get(span.end..).unwrap_or(&[]);
-    let closed = page.text(around).ends_with(b"}");
+    // A brace behind the page was guessed.
+    let closed = page.text(around).ends_with(b"}") && span.len() == around.byte_range().len();
     // Python ends a function by what stands further left.
     let column = around.start_position().column;
     let follows = behind.split(|b| *b == b'\n').find(|line| !line.trim_ascii().is_empty());

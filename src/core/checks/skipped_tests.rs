@@ -1,24 +1,43 @@
-//! Tests that stay and no longer run: skipped, ignored, or passed over because another one is focused.
-//! Called by `mod`.
+//! Tests that stay and no longer run: skipped, ignored, or passed over because another one is focused. Not here: tests
+//! that are gone (`removed_tests`, which knows how tests look). Called through `CHECKS`.
 
 use std::collections::HashSet;
 
 use crate::core::{
     change::definition,
-    model::{BlastRadius, FileStatus, HunkIx, Line, LineKind, LineRange, Severity, Side},
+    model::{BlastRadius, FileEntry, FileForm, FileStatus, HunkIx, Lens, Line, LineKind, LineRange, Severity, Side},
 };
 
 use super::{
-    super::subject::{Found, Gravity, Subject, is_introduced, quote},
-    find::{Version, indent_of, tests_of},
-    patterns::{is_focus, is_skip_attribute, is_skip_call, running_title, skipped_title, test_name},
+    Check, Look,
+    across::is_read,
+    removed_tests::{
+        Version, indent_of, is_focus, is_skip_attribute, is_skip_call, running_title, skipped_title, test_name,
+        tests_of,
+    },
+    subject::{Found, Gravity, Subject, is_introduced, quote},
+};
+
+pub(super) const CHECK: Check = Check {
+    id: "skipped-tests",
+    lens: Lens::TestGap,
+    title: "tests switched off",
+    about: "A test that is skipped passes for one that succeeds: the report stays green while what it proved breaks.",
+    never: &[
+        "new tests that begin switched off",
+        "skips under a condition",
+        "tests in whose place another of the same name runs",
+        "calls of that name outside of tests",
+    ],
+    look: Look::Lines(disabled),
 };
 
 /// Lines below an attribute in which its function must stand.
 const BELOW: usize = 8;
 
-pub(super) fn disabled(subject: &Subject<'_>) -> Vec<Found> {
-    if subject.entry().is_none_or(|f| f.status == FileStatus::Deleted || f.counts.added == 0) {
+fn disabled(subject: &Subject<'_>) -> Vec<Found> {
+    let may_gain = |f: &FileEntry| f.form == FileForm::Text && f.status != FileStatus::Deleted && f.counts.added > 0;
+    if !is_read(subject.class) || !subject.entry().is_some_and(may_gain) {
         return Vec::new();
     }
     let mut before: Option<HashSet<String>> = None;

@@ -1,0 +1,201 @@
+//! Public items that the change removes or gives another head: what code elsewhere relies on (PRODUCT "Without any set-up").
+//! Which they are is known to the change map (`public-contract-changed`); here it is decided what breaks callers, and who
+//! still calls is looked up in the symbol index. Not here: names that are certainly left in use (`left_behind`), the map's
+//! signs (core::change). Called by app::runner when the index is there.
+//!
+//! Must not flag: what moved, what is defined anew anywhere, heads that let every call be as it was (a parameter with a
+//! default at the end, other names of parameters where calls go by place), tests, examples, programs, private modules.
+
+mod heads;
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::{
+    super::{
+        change::{Language, index::SymbolIndex, is_test_path, symbol_name},
+        diff::lines,
+        model::{
+            Actionability, Archetype, BlastRadius, Candidate, CandidateId, ChangeMap, Claim, ClaimedPlace, Confidence,
+            Diff, FileClass, FileIx, HunkIx, Kind, Lens, RepoPath, Severity, Side, TaskId, Unit, UnitChange, Weight,
+        },
+        text::one_line,
+    },
+    left_behind::listed,
+};
+
+/// Id of the reviewer: the pass `builtin:api-removal`.
+pub const API_REMOVAL: &str = "api-removal";
+
+/// More places than these are those of a common word: nobody is named.
+const MOST: usize = 40;
+/// Lines of a unit that are read for its head.
+const LOOK: usize = 400;
+/// Findings: a change that breaks more is a break, and known for one.
+const TOLD: usize = 300;
+
+/// What became of a public item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Gone,
+    Renamed,
+    Changed,
+}
+
+/// What breaks callers, in the order of the map. The map must know how units changed; without whole files it does not, and
+/// nothing is said.
+pub fn api_removal(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, task: &TaskId) -> Vec<Candidate> {
+    let removed = map.units.iter().filter(|unit| unit.detail.change == Some(UnitChange::Removed));
+    let gone: HashSet<(FileIx, &str)> = removed.map(|unit| (unit.file, unit.symbol.as_str())).collect();
+    // With a type go its members: that is said once.
+    let is_inside = |unit: &Unit| {
+        let ends = unit.symbol.match_indices([':', '.']).filter_map(|(at, _)| unit.symbol.get(..at));
+        ends.into_iter().any(|outer| gone.contains(&(unit.file, outer)))
+    };
+    let touched: BTreeSet<RepoPath> = map.units.iter().map(|unit| diff.path(unit.file)).collect();
+    let mut found: Vec<Candidate> = Vec::new();
+    let all = map.units.iter().map(|unit| &**unit);
+    for unit in all.filter(|unit| unit.detail.has(Archetype::PublicContractChanged)) {
+        let path = diff.path(unit.file);
+        let class = map.classes.get(unit.file.0 as usize).copied().unwrap_or(FileClass::Source);
+        if class != FileClass::Source || !is_relied_on(&path) || is_inside(unit) {
+            continue;
+        }
+        let Some(fate) = fate(diff, unit, index) else { continue };
+        let name = symbol_name(&unit.symbol).to_owned();
+        // Those who are changed with it may be right already.
+        let is_left = |place: &RepoPath| *place != path && (fate != Fate::Changed || !touched.contains(place));
+        let users = users(Language::of(&path), &name, index, &is_left);
+        found.push(candidate(diff, (unit, fate), (&name, &users), (task, found.len() + 1)));
+        if found.len() == TOLD {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether code elsewhere may rely on what a file holds: no test, no example, no program of its own, no private module.
+fn is_relied_on(path: &RepoPath) -> bool {
+    let text = path.lossy();
+    let mut parts = text.split('/').rev();
+    let file = parts.next().unwrap_or_default();
+    let aside =
+        ["examples", "example", "benches", "bench", "benchmarks", "docs", "scripts", "tools", "fuzz", "bin", "cmd"];
+    let is_program = ["main.rs", "build.rs", "main.go", "setup.py", "conftest.py", "__main__.py"].contains(&file);
+    let is_private = |part: &str| part == "internal" || (part.starts_with('_') && !part.starts_with("__"));
+    let known = match Language::of(path) {
+        Language::Jvm => file.ends_with(".java"),
+        language => matches!(language, Language::Rust | Language::Script | Language::Python | Language::Go),
+    };
+    known
+        && !is_test_path(path)
+        && !is_program
+        && !is_private(file)
+        && !parts.any(|part| aside.contains(&part) || is_private(part))
+}
+
+fn fate(diff: &Diff, unit: &Unit, index: &SymbolIndex) -> Option<Fate> {
+    let (path, name) = (diff.path(unit.file), symbol_name(&unit.symbol));
+    let fate = match unit.detail.change? {
+        UnitChange::Removed => Fate::Gone,
+        UnitChange::Renamed if unit.lines.0 == Side::Left => Fate::Renamed,
+        UnitChange::Signature => {
+            let [was, is] = [Side::Left, Side::Right].map(|side| head_lines(diff, unit, side));
+            return heads::breaks(Language::of(&path), name, &was, &is).then_some(Fate::Changed);
+        }
+        UnitChange::Renamed | UnitChange::Moved | UnitChange::Added | UnitChange::Body => return None,
+    };
+    // Defined anew, or taken in from elsewhere by the same file.
+    let language = Language::of(&path);
+    let again = index.who_names(name, MOST + 1);
+    let stays =
+        again.iter().any(|place| (place.defines && Language::of(&place.path) == language) || place.path == path);
+    (!stays).then_some(fate)
+}
+
+/// A side of the hunks of a unit.
+fn head_lines(diff: &Diff, unit: &Unit, side: Side) -> String {
+    let (first, last) = unit.hunks;
+    let all = (first.0..=last.0).flat_map(|hunk| lines(diff, HunkIx(hunk), 0));
+    let on = all.filter(|line| if side == Side::Left { line.old.is_some() } else { line.new.is_some() });
+    let texts: Vec<String> = on.take(LOOK).map(|line| String::from_utf8_lossy(line.text).into_owned()).collect();
+    texts.join("\n")
+}
+
+/// Places that name it, in its language, in files that are left as they were; none of a common word.
+fn users(
+    language: Language,
+    name: &str,
+    index: &SymbolIndex,
+    is_left: &dyn Fn(&RepoPath) -> bool,
+) -> Vec<(RepoPath, u32)> {
+    let all = index.who_names(name, MOST + 1);
+    if all.len() > MOST {
+        return Vec::new();
+    }
+    let left =
+        all.into_iter().filter(|place| !place.defines && Language::of(&place.path) == language && is_left(&place.path));
+    left.map(|place| (place.path, place.line)).collect()
+}
+
+fn candidate(
+    diff: &Diff,
+    (unit, fate): (&Unit, Fate),
+    (name, users): (&str, &[(RepoPath, u32)]),
+    (task, number): (&TaskId, usize),
+) -> Candidate {
+    let name = one_line(name, 80);
+    let (class, title, what) = match fate {
+        Fate::Gone => {
+            ("public-api-removed", format!("Public `{name}` is removed"), "Code that calls it no longer builds or runs")
+        }
+        Fate::Renamed => (
+            "public-api-removed",
+            format!("Public `{name}` has another name"),
+            "Code that calls it by the old name no longer builds or runs",
+        ),
+        Fate::Changed => (
+            "public-api-changed",
+            format!("Public `{name}` is called in another way"),
+            "Calls written for the old head no longer fit",
+        ),
+    };
+    let named = listed(users);
+    let who = match users.is_empty() {
+        true => "nothing in this repository names it any more, others may".to_owned(),
+        false => format!("it is still named at {named}"),
+    };
+    let severity = if users.is_empty() { Severity::Minor } else { Severity::Major };
+    let confidence = if users.is_empty() { 0.6 } else { 0.7 };
+    let (side, lines) = unit.lines;
+    Candidate {
+        id: CandidateId::new(format!("{task}-c{number}")),
+        task: task.clone(),
+        hotspot: None,
+        lens: Lens::ApiContract,
+        claim: Claim {
+            kind: Kind::Finding,
+            issue_class: class.to_owned(),
+            title,
+            summary: format!("{what}: {who}. Keep the old way beside the new one for a while, or tell it as a break."),
+            evidence: if users.is_empty() { format!("`{name}` was public") } else { format!("still named at {named}") },
+            why_now: "The change takes away what it offered before.".to_owned(),
+            suggested_fix: None,
+            suggestion: None,
+            invariant: "what others rely on stays as it is".to_owned(),
+            sink: name,
+            depends_on_unseen: users.is_empty(),
+        },
+        place: Some(ClaimedPlace {
+            path: diff.path(unit.file),
+            symbol: Some(unit.symbol.clone()).filter(|symbol| !symbol.is_empty()),
+            side: Some(side),
+            lines: Some(lines),
+        }),
+        weight: Weight {
+            severity,
+            confidence: Some(Confidence { local: confidence, context: confidence }),
+            actionability: Actionability::High,
+            blast_radius: BlastRadius::PublicContract,
+        },
+    }
+}
