@@ -17,9 +17,14 @@ fn main() {
 }
 
 /// 3,000 files, 28 MB: each with 270 lines, most of them changed.
-static HUGE: LazyLock<String> = LazyLock::new(|| {
-    let mut text = String::with_capacity(30 << 20);
-    for file in 0..3000 {
+static HUGE: LazyLock<String> = LazyLock::new(|| files(3000));
+
+/// The first of them.
+static MANY: LazyLock<String> = LazyLock::new(|| files(120));
+
+fn files(count: usize) -> String {
+    let mut text = String::new();
+    for file in 0..count {
         let path = format!("part{:02}/src/file{file}.rs", file / 60);
         writeln!(text, "diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1,150 +1,150 @@ fn f()").unwrap();
         for line in 0..30 {
@@ -29,7 +34,7 @@ static HUGE: LazyLock<String> = LazyLock::new(|| {
         }
     }
     text
-});
+}
 
 struct Stage {
     desk: Desk,
@@ -90,5 +95,22 @@ fn frame_with_200_open_cards(bencher: divan::Bencher<'_, '_>, keys: &str) {
     }
     stage.desk.keys("gg}").keys(keys);
     stage.desk.paint();
+    bencher.bench_local(|| stage.frame());
+}
+
+/// 120 files with so many findings among them, each decided: what a frame shows of them are numbers that are kept. The diff, the
+/// tree by risk and under a filter, the queue, the notes.
+#[divan::bench(args = [(30, "gg"), (1500, "gg"), (30, "hzs"), (1500, "hzs"), (30, "h/src\n"), (1500, "h/src\n"), (30, "gt"),
+    (1500, "gt"), (30, ":notes\n"), (1500, ":notes\n")], sample_count = 50)]
+fn frame_with_many_findings(bencher: divan::Bencher<'_, '_>, (count, keys): (u32, &str)) {
+    let mut stage = Stage::new(&MANY, "");
+    for number in 0..count {
+        let file = number % 120;
+        let mut found = candidate(number, &format!("part{:02}/src/file{file}.rs", file / 60), 1 + number / 120 * 9);
+        found.claim.title = format!("Finding {number} of many, about {}", "abcdefghij".repeat(1 + number as usize % 7));
+        stage.desk.find(found);
+    }
+    stage.desk.end();
+    stage.desk.keys("gt*ay").keys("gd").keys(keys);
     bencher.bench_local(|| stage.frame());
 }

@@ -46,8 +46,7 @@ pub(super) fn of(session: &Session, why: Why, flushed: bool) -> Ending {
 fn summary(session: &Session) -> Vec<String> {
     let decided = session.gate.standings().count();
     let path = session.log.path.as_ref().filter(|_| decided > 0);
-    let words = path.map(|path| {
-        format!("{decided} decided, {} undecided; logbook: {}", session.undecided().count(), path.display())
-    });
+    let words = path
+        .map(|path| format!("{decided} decided, {} undecided; logbook: {}", session.undecided_len(), path.display()));
     words.into_iter().collect()
 }

@@ -32,15 +32,6 @@ use frames::Frames;
 pub use travel::First;
 use travel::Journey;
 
-/// Streamed changes are drawn at most this often; input at once.
-const FRAME: Duration = Duration::from_millis(16);
-
-/// The same with `ui.motion = "reduced"`: what streams in comes in steps.
-const CALM: Duration = Duration::from_secs(1);
-
-/// How often what shows how long something takes is drawn again.
-const TICK: Duration = Duration::from_secs(1);
-
 /// How long results are taken before keys are looked at again.
 const PATIENCE: Duration = Duration::from_millis(3);
 
@@ -126,7 +117,7 @@ impl Cockpit {
         let mut ui = Ui::new(columns, rows);
         ui::update(&mut ui, &session, ui::Msg::MouseIs(dress.mouse));
         ui.diff.look.columns = dress.columns;
-        let (depth, pace) = (terminal::depth(dress.depth), if dress.is_calm { CALM } else { FRAME });
+        let (depth, pace) = (terminal::depth(dress.depth), frames::pace(dress.is_calm));
         ui::update(&mut ui, &session, ui::Msg::Terminal(depth, terminal::ground()));
         ui::update(&mut ui, &session, ui::Msg::Dressed(dress.own.into_iter().collect(), Some(dress.choice)));
         ui::update(&mut ui, &session, ui::Msg::Keyed(Arc::new(dress.keymap)));
@@ -190,8 +181,7 @@ impl Cockpit {
 
     /// One turn of the loop.
     async fn step(&mut self) -> io::Result<Option<Why>> {
-        let due = self.frames.last + self.frames.pace;
-        let tick = self.frames.last + self.frames.pace.max(TICK);
+        let (due, tick) = (self.frames.due(), self.frames.tick());
         let ticks = !self.frames.dirty && ui::ticks(&self.session, &self.ui);
         let is_away = self.frames.away;
         let keys = &mut self.keys;
@@ -372,8 +362,7 @@ impl Cockpit {
             }
             ui::view(session, ui, frame);
         })?;
-        self.frames.dirty = false;
-        self.frames.last = Instant::now();
+        self.frames.drawn(Instant::now());
         self.order_colours();
         Ok(())
     }

@@ -10,6 +10,7 @@ use crate::core::{
 };
 
 use super::{
+    left_out::{LeftOut, left_out},
     page::{self, Block},
     threads::Threads,
 };
@@ -38,6 +39,8 @@ pub struct Digest {
     pub checks: Option<[usize; 4]>,
     /// How much there is to look at; `None` until the map is there.
     pub coverage: Option<Coverage>,
+    /// Files that nobody is asked to look at.
+    pub left_out: LeftOut,
 }
 
 /// Makes a digest.
@@ -50,7 +53,8 @@ pub fn digest(material: &Material) -> Digest {
         material.diff.as_ref().zip(material.map.as_ref()).map(|(diff, map)| coverage(diff, map, material.files));
     let checks = material.pull.checks.as_deref().map(counts);
     let page = page::blocks(&material.pull, placed.counts());
-    Digest { threads: Arc::new(placed), page: Arc::from(page), checks, coverage }
+    let left_out = material.diff.as_ref().map_or_else(LeftOut::default, |diff| left_out(diff, material.map.as_deref()));
+    Digest { threads: Arc::new(placed), page: Arc::from(page), checks, coverage, left_out }
 }
 
 fn counts(checks: &[Check]) -> [usize; 4] {

@@ -7,85 +7,15 @@ use std::{
 
 use crate::core::{
     diff,
-    model::{
-        Beyond, Candidate, CandidateId, Diff, Edge, FileIx, Finding, FindingId, Held, HeldReason, HunkIx, LineRef,
-        Placement, TaskId,
-    },
+    model::{Candidate, CandidateId, Diff, FileIx, Finding, FindingId, Held, HeldReason, Placement, TaskId},
     synthesis::{Evidence, Judged, Said},
 };
 
-use super::gathered::{Shelf, Shelves};
-
-/// Where in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Spot {
-    /// Above the first file: the change as a whole.
-    Top,
-    /// The file's header.
-    File,
-    /// A hunk's header.
-    Hunk(HunkIx),
-    /// A body line; the same as (side, number), by `core::diff::anchor_of` and `locate`.
-    Line(LineRef),
-    /// A line that the diff does not have, beyond the edge of a hunk: behind the hunk's header, or behind its last line.
-    Beyond(Beyond),
-}
-
-impl Spot {
-    fn key(self) -> (u32, u8, u32) {
-        let of = |hunk: HunkIx| hunk.0.saturating_add(1);
-        match self {
-            Self::Top => (0, 0, 0),
-            Self::File => (0, 1, 0),
-            Self::Hunk(hunk) => (of(hunk), 0, 0),
-            Self::Beyond(Beyond { hunk, edge: Edge::Above, nth }) => (of(hunk), 1, u32::MAX - nth),
-            Self::Line(line) => (of(line.hunk), 2, line.ord),
-            Self::Beyond(Beyond { hunk, edge: Edge::Below, nth }) => (of(hunk), 3, nth),
-        }
-    }
-
-    /// The hunk that it belongs to.
-    pub fn hunk(self) -> Option<HunkIx> {
-        match self {
-            Self::Top | Self::File => None,
-            Self::Hunk(hunk) => Some(hunk),
-            Self::Line(line) => Some(line.hunk),
-            Self::Beyond(beyond) => Some(beyond.hunk),
-        }
-    }
-}
-
-/// A place in the diff, ordered as the diff is. Survives resize, folding and growth of the diff: nothing here
-/// counts rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Slot {
-    /// The file (0 for `Spot::Top`).
-    pub file: FileIx,
-    /// Where in it.
-    pub spot: Spot,
-}
-
-impl Slot {
-    /// Above the first file.
-    pub const TOP: Self = Self { file: FileIx(0), spot: Spot::Top };
-
-    /// A file's header.
-    pub fn file(file: FileIx) -> Self {
-        Self { file, spot: Spot::File }
-    }
-}
-
-impl Ord for Slot {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (self.file, self.spot.key()).cmp(&(other.file, other.spot.key()))
-    }
-}
-
-impl PartialOrd for Slot {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
+use super::{
+    gathered::{Shelf, Shelves},
+    slot::{Slot, Spot},
+    tally::Tally,
+};
 
 /// Where a finding stands at the moment. Exactly one of these (REVIEW "States").
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,6 +51,8 @@ pub struct Findings {
     shelves: Shelves,
     /// Those that are not yet on their shelf as they are now.
     stale: BTreeSet<FindingId>,
+    /// What is counted of them.
+    tally: Tally,
 }
 
 /// A finding, and what synthesis is told of it: made once, so that a snapshot of ten thousand costs no copies.
@@ -176,6 +108,7 @@ impl Findings {
     /// Takes a finding out (an own comment that was undone).
     pub fn remove(&mut self, id: &FindingId) {
         self.place(id, Standing::Waiting);
+        self.tally.moved(id);
         self.off.remove(id);
         self.by_id.remove(id);
         self.stale.insert(id.clone());
@@ -197,6 +130,7 @@ impl Findings {
         }
         self.slots.insert(id.clone(), there);
         self.touched.insert(id.clone());
+        self.tally.moved(id);
     }
 
     /// Moves a finding to where it stands now. True when it became a card.
@@ -205,6 +139,8 @@ impl Findings {
         let was_card = !self.off.contains_key(id);
         self.tell_twins(id, false);
         self.touched.insert(id.clone());
+        self.tally.moved(id);
+        self.tally.held(self.held(id).is_some(), matches!(standing, Standing::Held(_)));
         match standing {
             Standing::Card if was_card => false,
             Standing::Card => {
@@ -275,7 +211,22 @@ impl Findings {
 
     /// How many are held back.
     pub fn drawer_len(&self) -> usize {
-        self.off.values().flatten().count()
+        self.tally.in_drawer()
+    }
+
+    /// How many cards are undecided, as of the last count.
+    pub(super) fn open_len(&self) -> usize {
+        self.tally.open()
+    }
+
+    /// Counts anew those that moved since the last count.
+    pub(super) fn count_open(&mut self, undecided: impl Fn(&FindingId) -> bool) {
+        for id in self.tally.take_moved() {
+            let slot = self.slot(&id).filter(|_| self.is_card(&id));
+            let file = slot.filter(|slot| slot.spot != Spot::Top).map(|slot| slot.file);
+            let is_open = slot.is_some() && undecided(&id);
+            self.tally.count(id, is_open, file);
+        }
     }
 
     /// How many are cards.
@@ -366,6 +317,11 @@ impl Findings {
     /// Slots with cards before `to`, last first.
     pub fn slots_before(&self, to: Slot) -> impl Iterator<Item = (&Slot, &Vec<FindingId>)> {
         self.at.range(..to).rev()
+    }
+
+    /// How many cards lie in a file, as of the last message.
+    pub fn in_file_len(&self, file: FileIx) -> usize {
+        self.tally.in_file(file)
     }
 
     /// Cards that lie in a file.

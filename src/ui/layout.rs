@@ -13,6 +13,9 @@ pub const SMALLEST: (u16, u16) = (60, 16);
 /// Width from which the tree stands beside the diff.
 const TREE_FROM: u16 = 110;
 
+/// Width from which the queue has more than its three fifths.
+const WIDE_QUEUE_FROM: u16 = 170;
+
 /// The parts of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Areas {
@@ -84,9 +87,11 @@ pub fn has_heading(ui: &Ui) -> bool {
 /// The queue of the Triage view: left of the finding when there is width, else above it.
 pub fn queue(ui: &Ui) -> Rect {
     let whole = self::whole(ui);
-    match ui.size.0 >= TREE_FROM {
-        true => Rect { width: whole.width * 3 / 5, ..whole },
-        false => Rect { height: (whole.height * 2 / 5).max(3).min(whole.height), ..whole },
+    match ui.size.0 {
+        // With columns of its own for lens and who says it, and titles that can still be read.
+        WIDE_QUEUE_FROM.. => Rect { width: whole.width * 13 / 20, ..whole },
+        TREE_FROM.. => Rect { width: whole.width * 3 / 5, ..whole },
+        _ => Rect { height: (whole.height * 2 / 5).max(3).min(whole.height), ..whole },
     }
 }
 

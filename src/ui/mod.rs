@@ -60,7 +60,7 @@ pub use needs::needs;
 pub use question::Question;
 pub use state::{CardId, Mode, Ui, View};
 pub use theme::{Choice, Depth, Pen, Rgb, Scheme, SchemeError, SchemeMistake, Theme, Tint, Wardrobe, indexed_rgb};
-pub use tree::{Tree, Wish as TreeWish, build as build_tree};
+pub use tree::{Entry as TreeEntry, Tree, Wish as TreeWish, build as build_tree};
 pub use triage::Filter;
 pub use update::update;
 pub use view::view;

@@ -130,13 +130,17 @@ pub(super) fn nothing(session: &Session) -> &'static str {
 }
 
 fn receipt_rows(receipt: &PublishReceipt, keys: &Keymap) -> Vec<ReviewRow> {
-    let PublishReceipt { intent, outcome, url, inline, moved, diagnostics, .. } = receipt;
+    let PublishReceipt { intent, outcome, url, inline, moved, diagnostics, reconciled, .. } = receipt;
+    // One that was found by its marker has no counts.
+    let what = match (inline, moved, reconciled) {
+        (0, 0, true) => "found on the host".to_owned(),
+        _ => format!("{}, {moved} in the body", at_lines(*inline as usize)),
+    };
     let words = format!(
-        "✓ {} as {} ({}): {}, {moved} in the body · {} opens it",
+        "✓ {} as {} ({}): {what} · {} opens it",
         outcome.as_str(),
         intent.login,
         intent.event.as_str(),
-        at_lines(*inline as usize),
         keys.first("open")
     );
     let mut rows = vec![row(Ink::Accepted, words), row(Ink::Plain, format!("  {url}"))];

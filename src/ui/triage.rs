@@ -1,6 +1,6 @@
 //! The queue of findings: which are shown, in which order. Worked out when something changed, not for each frame.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     core::{
@@ -92,21 +92,61 @@ pub struct TriageState {
     pub before_drawer: Option<(super::View, Filter, Option<FindingId>)>,
     /// Marked for a bulk act.
     pub marks: BTreeSet<FindingId>,
+    index: Index,
+}
+
+/// Where findings stand in the lines, so that no frame has to walk them.
+#[derive(Debug, Clone, Default)]
+struct Index {
+    /// The line of each finding shown, in order.
+    lines: Vec<usize>,
+    /// Which of them a finding is.
+    nth: BTreeMap<FindingId, usize>,
+    /// How many of them are undecided.
+    open: usize,
+}
+
+impl Index {
+    fn of(entries: &[Entry], session: &Session) -> Self {
+        let mut index = Self::default();
+        for (line, id) in entries.iter().enumerate().filter_map(|(line, entry)| Some((line, finding_of(entry)?))) {
+            index.nth.insert(id.clone(), index.lines.len());
+            index.lines.push(line);
+            index.open += usize::from(session.is_undecided(id));
+        }
+        index
+    }
 }
 
 impl TriageState {
     /// Findings shown, in order.
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = &FindingId> {
-        self.entries.iter().filter_map(|entry| match entry {
-            Entry::Finding(id) => Some(id),
-            Entry::Reason(..) | Entry::Past(_) | Entry::Gone(_) | Entry::Fresh(_) => None,
-        })
+        self.entries.iter().filter_map(finding_of)
+    }
+
+    /// How many findings are shown.
+    pub fn shown_len(&self) -> usize {
+        self.index.lines.len()
+    }
+
+    /// How many of them are undecided.
+    pub fn open_len(&self) -> usize {
+        self.index.open
+    }
+
+    /// Which of the findings shown is under the cursor.
+    pub fn nth(&self) -> Option<usize> {
+        self.index.nth.get(self.cursor.as_ref()?).copied()
     }
 
     /// The line under the cursor.
     pub fn position(&self) -> Option<usize> {
-        let cursor = self.cursor.as_ref()?;
-        self.entries.iter().position(|entry| matches!(entry, Entry::Finding(id) if id == cursor))
+        self.index.lines.get(self.nth()?).copied()
+    }
+
+    /// The nth of the findings shown.
+    pub fn at(&self, nth: usize) -> Option<&FindingId> {
+        self.entries.get(*self.index.lines.get(nth)?).and_then(finding_of)
     }
 }
 
@@ -118,6 +158,7 @@ pub fn renew(state: &mut TriageState, session: &Session) {
         Filter::All => with_past(state, session),
         _ => cards(state, session),
     };
+    state.index = Index::of(&state.entries, session);
     state.stale = false;
     state.marks.retain(|id| session.findings.get(id).is_some());
     if state.position().is_none() {

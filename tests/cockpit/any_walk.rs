@@ -142,6 +142,7 @@ fn walk(desk: &mut Desk, events: Vec<Event>) -> Option<String> {
         let pasted = if let Event::Text(number) = event { words_of(number) } else { String::new() };
         happen(desk, event, &mut typed);
         desk.screen();
+        counts_are_kept(desk);
         if let (Some(before), Some(after), false) = (place, hidden(desk), may_move) {
             assert_eq!(before, after, "{told} moved a diff that nobody sees");
         }
@@ -161,6 +162,27 @@ fn walk(desk: &mut Desk, events: Vec<Event>) -> Option<String> {
         }
     }
     None
+}
+
+/// Numbers that frames show are kept where things move: they are those of a walk over all of it.
+#[track_caller]
+pub fn counts_are_kept(desk: &Desk) {
+    let session = &desk.session;
+    let findings = &session.findings;
+    assert_eq!(session.undecided_len(), session.undecided().count());
+    assert_eq!(findings.drawer_len(), findings.drawer().count());
+    for file in session.diff.file_numbers() {
+        assert_eq!(findings.in_file_len(file), findings.in_file(file).count(), "{file:?}");
+    }
+    let queue = &desk.ui.triage;
+    assert_eq!(queue.shown_len(), queue.shown().count());
+    assert_eq!(queue.nth(), queue.shown().position(|id| queue.cursor.as_ref() == Some(id)));
+    if desk.ui.view == View::Triage && !queue.stale {
+        assert_eq!(queue.open_len(), queue.shown().filter(|id| session.is_undecided(id)).count());
+    }
+    let tree = &desk.ui.tree;
+    let rows = (0..tree.len(session)).filter_map(|row| tree.entry(session, row));
+    assert_eq!(tree.files_len(session), rows.filter(|entry| matches!(entry, ui::TreeEntry::File(_))).count());
 }
 
 fn words_of(number: u32) -> String {

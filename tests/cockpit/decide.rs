@@ -186,3 +186,34 @@ fn a_file_that_is_viewed_or_folded_names_what_nobody_decided_in_it() {
     desk.keys("za<Space>");
     assert!(desk.message().contains("viewed src/auth.rs · 1 undecided finding in it"), "{}", desk.message());
 }
+
+#[test]
+fn a_reason_of_several_lines_is_shown_and_kept_whole() {
+    let mut desk = super::every_action::found();
+    desk.keys("Jd\n");
+    desk.keys("typed, ");
+    let screen = desk.screen();
+    let last = screen.lines().last().unwrap();
+    assert!(last.contains("reason: typed,") && last.contains("Enter drops with it"), "in the footer: {screen}");
+    desk.paste("first line\nsecond line\r\nthird");
+    let screen = desk.screen();
+    for words in ["typed, first line", "second line", "third", "reason: Enter drops with it"] {
+        assert!(screen.contains(words), "{words}: {screen}");
+    }
+    // It is a draft until it is given, and comes back as it was.
+    desk.keys("<Esc>");
+    assert!(desk.session.drafts.values().any(|draft| draft.text == "typed, first line\nsecond line\nthird"));
+    desk.keys("d");
+    assert!(desk.screen().contains("second line"), "{}", desk.screen());
+    desk.keys("<C-s>");
+    let stance = desk.session.gate.stance(&prr::core::model::FindingId::new("security-001")).clone();
+    assert_eq!(stance, prr::core::gate::Stance::Dropped("typed, first line\nsecond line\nthird".into()));
+    assert!(desk.session.drafts.is_empty());
+    // More lines than there are rows: the window stays usable.
+    desk.keys("Jd\n");
+    desk.paste(&"line\n".repeat(200));
+    for (columns, rows) in [(60, 16), (80, 24), (1, 1), (110, 40)] {
+        desk.resize(columns, rows);
+        desk.screen();
+    }
+}

@@ -228,3 +228,17 @@ fn the_wheel_moves_what_a_list_shows_and_neither_its_cursor_nor_a_sequence() {
     }
     assert_eq!(desk.ui.triage.filter, Filter::All);
 }
+
+#[test]
+fn a_selection_in_the_diff_outlasts_escape_in_every_other_view() {
+    for (open, view) in VIEWS {
+        let mut desk = found();
+        desk.keys("3jv").keys(open);
+        assert_eq!(desk.ui.view, view);
+        let before = desk.ui.diff.select;
+        desk.keys("<Esc>");
+        assert_eq!((before.is_some(), desk.ui.diff.select), (true, before), "{view:?}");
+        desk.keys("gd<Esc>");
+        assert_eq!(desk.ui.diff.select, None, "{view:?}");
+    }
+}

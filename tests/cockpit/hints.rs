@@ -275,3 +275,19 @@ fn the_wheel_scrolls_long_lists_and_their_cursors_stay() {
     }
     assert!(desk.row("#1059").is_some(), "{}", desk.screen());
 }
+
+#[test]
+fn help_tells_the_signs_of_the_screen_in_words() {
+    let mut desk = Desk::with(100, 40, DIFF);
+    let help = desk.keys("?G").screen();
+    let signs = help.lines().skip_while(|line| line.trim() != "Signs").collect::<Vec<_>>().join("\n");
+    for severity in ["blocker", "critical", "major", "minor", "nitpick"] {
+        assert!(signs.contains(severity), "{severity}: {help}");
+    }
+    for lens in prr::core::model::Lens::ALL {
+        assert!(signs.contains(&format!("{} {}", lens.glyph(), lens.as_str())), "{}: {help}", lens.as_str());
+    }
+    for words in ["accepted, dropped, undecided, held back", "viewed", "failed, running, passed", "risk of a file"] {
+        assert!(signs.contains(words), "{words}: {help}");
+    }
+}

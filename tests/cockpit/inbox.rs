@@ -164,3 +164,22 @@ fn a_click_chooses_a_pull_request_and_opens_none() {
     desk.mouse(prr::ui::Deed::Press, (50, 1));
     assert_eq!(desk.ui.noted.talk.inbox, 15);
 }
+
+#[test]
+fn checks_are_told_by_sign_and_where_there_is_room_by_word() {
+    for (columns, is_wide) in [(60, false), (80, false), (120, true), (200, true)] {
+        let mut desk = Desk::with_pull(columns, 30, []);
+        desk.keys("gi");
+        told(&mut desk, Ok(rows()));
+        let screen = desk.screen();
+        let of = |number: &str| {
+            screen.lines().find(|line| line.contains(&format!("shop{number}"))).unwrap_or_default().to_owned()
+        };
+        // Of 130, 125 and 123: by their numbers, see `row`.
+        for (number, sign, word) in [("#130", "✓", "passed"), ("#125", "●", "running"), ("#123", "✗", "failed")] {
+            let row = of(number);
+            assert!(row.contains(sign), "{columns} {number}: {row}");
+            assert_eq!(row.contains(&format!("{sign} {word}")), is_wide, "{columns} {number}: {row}");
+        }
+    }
+}

@@ -121,6 +121,7 @@ const OF_THEIR_OWN: &[&str] = &[
     "y {} · n {}",
     "drop: d · {}",
     "choose · Enter goes there · Tab",
+    "Enter drops with it · Esc keep as draft",
 ];
 
 /// Between quotation marks, in the order of the text.

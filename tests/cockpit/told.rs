@@ -230,6 +230,31 @@ fn the_queue_tells_state_in_words_and_in_a_wide_window_lens_and_who() {
 }
 
 #[test]
+fn the_line_of_a_finding_in_the_queue_is_never_cut_and_titles_can_be_read() {
+    let path = "a/very/long/path/to/a/file/with_a_long_name_of_its_own.rs";
+    let text = format!(
+        "diff --git a/{path} b/{path}\nnew file mode 100644\n--- /dev/null\n+++ b/{path}\n@@ -0,0 +1,1500 @@\n"
+    );
+    let text = text + &(1..=1500).map(|n| format!("+line {n}\n")).collect::<String>();
+    let mut desk = Desk::with(80, 40, &text);
+    let mut found = crate::support::desk::candidate(1, path, 1234);
+    found.claim.title = "A title that says what is wrong there".into();
+    desk.find(found);
+    desk.end();
+    desk.keys("gt");
+    for columns in [60, 80, 110, 120, 169, 170, 200, 300] {
+        desk.resize(columns, 40);
+        desk.keys("gg");
+        let screen = desk.screen();
+        let row = screen.lines().find(|line| line.contains("critical  ")).unwrap();
+        assert!(row.contains(".rs:1234"), "{columns}: {row}");
+        let least = if columns < 80 { "A title" } else { "A title that" };
+        assert!(row.contains(least), "{columns}: {row}");
+        assert_eq!(row.contains("builtin:test"), columns >= 170, "{columns}: {row}");
+    }
+}
+
+#[test]
 fn an_attempt_of_unknown_end_is_looked_at_by_a_key_of_the_confirmation() {
     let mut desk = publish::sized(120, 40, At { findings: 1, ..At::default() });
     desk.keys("gr");

@@ -10,3 +10,4 @@ mod outcomes;
 mod plain;
 pub mod scene;
 mod story;
+mod unknown;

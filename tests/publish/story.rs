@@ -43,7 +43,7 @@ impl Person {
     }
 
     /// Claims in the logbook that lies outside of any clone: no agent has run again while they stay as many.
-    fn claims(&self) -> usize {
+    pub fn claims(&self) -> usize {
         let path = self.scene.home.path().join(".local/share/prr/logbooks/github.com/o/r/pr-7.jsonl");
         let text = std::fs::read_to_string(path).unwrap();
         text.lines().filter(|line| line.contains("\"record_type\":\"candidate\"")).count()

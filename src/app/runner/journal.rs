@@ -160,12 +160,18 @@ impl Writer {
         let told_otherwise = same.and_then(|_| super::configure::told_otherwise(&self.job, &opened.past));
         let same = same.filter(|_| told_otherwise.is_none());
         let resumed = same.is_some();
-        let mut run = same.cloned().unwrap_or_else(|| {
-            let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
-            let number = logbook::number_of(&opened.jsonl);
-            let id = logbook::run_id(now(), &sha, number, opened.past.runs.iter().map(|run| &run.id));
-            facts(&self.job, request, id)
-        });
+        let mut run = match same.cloned() {
+            // The same change at another head (a rebase, other words of a commit): what is said of it is said of that
+            // head, else it could never be published.
+            Some(run) if run.request.head_sha != request.head_sha => RunFacts { request, ..run },
+            Some(run) => run,
+            None => {
+                let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
+                let number = logbook::number_of(&opened.jsonl);
+                let id = logbook::run_id(now(), &sha, number, opened.past.runs.iter().map(|run| &run.id));
+                facts(&self.job, request, id)
+            }
+        };
         run.said = said;
         opened.notes.extend(otherwise);
         opened.notes.extend(told_otherwise);

@@ -23,6 +23,12 @@ use super::{Effect, Msg, Session};
 
 /// Takes a fact and says what is to be done. Pure: no I/O, no clock, no work in proportion to the diff.
 pub fn update(session: &mut Session, msg: Msg) -> Vec<Effect> {
+    let effects = take(session, msg);
+    session.count_open();
+    effects
+}
+
+fn take(session: &mut Session, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Titled(title) => intake::titled(session, title),
         Msg::Doing(words) => intake::doing(session, words),

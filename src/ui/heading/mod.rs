@@ -130,7 +130,7 @@ fn placed(facts: Vec<Fact>, (mut x, y): (u16, u16), used: u16) -> Vec<Placed> {
 
 /// What is wanted most, in that order.
 fn first(session: &Session, ui: &Ui, has_second: bool) -> Vec<Fact> {
-    let undecided = session.undecided().count();
+    let undecided = session.undecided_len();
     let mut facts: Vec<Fact> = pull::stale(session).into_iter().collect();
     facts.push(Fact::plain(run_words(session), Action::Show(Show::Agents)));
     if let cards @ 1.. = session.findings.cards_len() {

@@ -122,7 +122,7 @@ impl Plain {
             Choice::Restore => format!("Restored {id}."),
             Choice::Edit(..) | Choice::Recast(_) => format!("Changed {id}."),
         };
-        let left = session.undecided().filter(|other| **other != id).count();
+        let left = session.undecided_without(&id);
         let next = match choice {
             // What was changed is told again; what was restored may be decided at once.
             Choice::Edit(..) | Choice::Recast(_) | Choice::Restore => Some(id.clone()),

@@ -49,7 +49,7 @@ pub(super) fn change(session: &Session) -> Vec<String> {
         format!(
             "{}, {} undecided; {} held back.",
             many(session.findings.cards_len(), "finding"),
-            session.undecided().count(),
+            session.undecided_len(),
             session.findings.drawer_len()
         ),
     ];

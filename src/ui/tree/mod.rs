@@ -2,6 +2,7 @@
 //! is also how it is looked at. Not here: keys (`update::tree`), drawing (`view::tree`).
 
 mod build;
+mod rows;
 mod state;
 
 pub use build::build;

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{core::model::FileIx, session::Session};
 
-use super::{Kind, Order, Tree, Wish};
+use super::{Kind, Order, Tree, Wish, rows::Rows};
 
 /// What a row stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct TreeState {
     pub revision: u64,
     /// The tree; before it is there files are listed as they come.
     tree: Option<Arc<Tree>>,
-    rows: Vec<u32>,
+    rows: Rows,
     /// Folders folded (true) or opened by hand.
     folds: BTreeMap<Arc<[u8]>, bool>,
     tally: Tally,
@@ -57,7 +57,7 @@ impl Default for TreeState {
             filter: String::new(),
             revision: 0,
             tree: None,
-            rows: Vec::new(),
+            rows: Rows::default(),
             folds: BTreeMap::new(),
             tally: Tally::default(),
             viewed: Vec::new(),
@@ -150,21 +150,31 @@ impl TreeState {
     /// Works the rows out.
     fn list(&mut self) {
         let Some(tree) = self.tree.clone() else { return };
-        if let Some(only) = &tree.only {
-            self.rows.clone_from(only);
-            return;
-        }
-        self.rows.clear();
-        let mut at = 0;
+        let shown = match &tree.only {
+            Some(only) => only.clone(),
+            None => self.unfolded(&tree),
+        };
+        self.rows = Rows::new(&tree, shown);
+    }
+
+    /// Nodes that no fold hides.
+    fn unfolded(&self, tree: &Tree) -> Vec<u32> {
+        let (mut shown, mut at) = (Vec::new(), 0);
         while let Some(node) = tree.nodes.get(at as usize) {
-            self.rows.push(at);
+            shown.push(at);
             at = if self.is_folded(at) { node.end } else { at + 1 };
         }
+        shown
     }
 
     /// How many rows there are.
     pub fn len(&self, session: &Session) -> usize {
         if self.tree.is_some() { self.rows.len() } else { session.diff.files.len() }
+    }
+
+    /// How many of them are files.
+    pub fn files_len(&self, session: &Session) -> usize {
+        if self.tree.is_some() { self.rows.files() } else { session.diff.files.len() }
     }
 
     /// What a row stands for.
@@ -173,7 +183,7 @@ impl TreeState {
             let file = FileIx(u32::try_from(row).ok()?);
             return session.diff.file(file).map(|_| Entry::File(file));
         };
-        let at = *self.rows.get(row)?;
+        let at = self.rows.get(row)?;
         Some(match tree.nodes.get(at as usize)?.kind {
             Kind::File(file) => Entry::File(file),
             Kind::Folder(..) => Entry::Folder(at),
@@ -192,11 +202,8 @@ impl TreeState {
             Entry::File(file) => *tree.of_file.get(file.0 as usize)?,
             Entry::Folder(at) => at,
         };
-        if self.order == Order::Risk {
-            return self.rows.iter().position(|row| *row == node);
-        }
-        let row = self.rows.partition_point(|row| *row <= node).checked_sub(1)?;
-        let shown = *self.rows.get(row)?;
+        let row = self.rows.near(node)?;
+        let shown = self.rows.get(row)?;
         let is_around = tree.nodes.get(shown as usize).is_some_and(|around| around.end > node) && self.is_folded(shown);
         (shown == node || is_around).then_some(row)
     }

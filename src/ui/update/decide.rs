@@ -126,20 +126,20 @@ pub(super) fn decided(ui: &mut Ui, session: &Session, id: FindingId, choice: Cho
     };
     if ui.view == View::Triage {
         triage::decided(ui, session, &id);
-        let left = session.undecided().filter(|other| **other != id).count();
+        let left = session.undecided_without(&id);
         ui.say(format!("{words} · {left} undecided · {} undoes", ui.key("undo")));
         return vec![tell(Msg::Chosen(id, choice, at))];
     }
     if !session.manner().advance {
         ui.diff.cursor = Cursor::on_finding(ui.diff.cursor.slot, id.clone());
-        let left = session.undecided().filter(|other| **other != id).count();
+        let left = session.undecided_without(&id);
         ui.say(format!("{words} · {left} undecided · {} undoes", ui.key("undo")));
         return vec![tell(Msg::Chosen(id, choice, at)), tell(Msg::Left(ui.place(&session.diff), at))];
     }
     let place = ui.place(&session.diff);
     let here = Cursor::on_finding(ui.diff.cursor.slot, id.clone());
     let next = seek::undecided(session, ui, &here, true).filter(|stop| stop.finding() != Some(&id));
-    let left = session.undecided().filter(|other| **other != id).count();
+    let left = session.undecided_without(&id);
     match next {
         Some(stop) => motion::to(ui, session, stop),
         None => ui.diff.cursor = here,
@@ -197,7 +197,7 @@ fn viewed(ui: &mut Ui, session: &Session, at: Time) -> Vec<Request> {
         }
         None => {
             let is_pull = session.request().is_some_and(|request| request.pull.is_some());
-            let words = match session.undecided().count() {
+            let words = match session.undecided_len() {
                 0 if is_pull => format!("every file is viewed · {} publishes", ui.key("publish")),
                 0 => "every file is viewed, and nothing is undecided".to_owned(),
                 n => format!("every file is viewed · {n} undecided: {} goes to the next", ui.key("next-undecided")),

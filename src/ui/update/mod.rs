@@ -173,7 +173,7 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
             Vec::new()
         }
         Mode::Drop(finding, Some(field)) => {
-            field.paste(&text.replace(['\n', '\r'], " "));
+            field.paste(text);
             vec![reason::draft(finding, field, at)]
         }
         Mode::Normal

@@ -78,8 +78,11 @@ fn leave(ui: &Ui, session: &Session, at: Time) -> Vec<Request> {
 
 /// Esc only cancels or closes.
 fn cancel(ui: &mut Ui) -> Vec<Request> {
-    ui.diff.select = None;
-    ui.search = None;
+    // What is under way in a diff that is not shown stays.
+    if ui.view == View::Diff {
+        ui.diff.select = None;
+        ui.search = None;
+    }
     ui.mode = Mode::Normal;
     Vec::new()
 }

@@ -104,7 +104,7 @@ pub(super) fn press(
 ) -> Vec<Request> {
     let Some(mut field) = field else { return press_bar(ui, session, id, key, at) };
     match key {
-        Key { code: Code::Enter, .. } => {
+        Key { code: Code::Enter, .. } | Key { code: Code::Char('s'), ctrl: true, .. } => {
             let reason = field.text().trim().to_owned();
             if reason == REFUTED {
                 // The prompt asks for the evidence; without it there is nothing to show later.

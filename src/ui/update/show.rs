@@ -29,6 +29,7 @@ pub(super) fn run(ui: &mut Ui, session: &Session, what: Show, count: Option<u32>
         Show::FocusTree if to_side(ui, session, Side::Left) => {}
         Show::FocusTree => tree::focus(ui, session),
         Show::TreeOrder => return tree::order(ui, session),
+        Show::FocusDiff if ui.tree.focus => tree::into(ui, session),
         Show::FocusDiff => {
             to_side(ui, session, Side::Right);
         }

@@ -55,11 +55,7 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
 fn special(ui: &mut Ui, session: &Session, code: Code) -> bool {
     match (code, ui.tree.cursor) {
         (Code::Enter, Entry::Folder(folder)) => turn(ui, session, folder),
-        (Code::Char('l') | Code::Right, Entry::Folder(folder)) => match ui.tree.is_folded(folder) {
-            true => turn(ui, session, folder),
-            false => step_in(ui, session, Motion::Down, None),
-        },
-        (Code::Enter | Code::Char('l') | Code::Right, Entry::File(_)) => open(ui, session),
+        (Code::Char('l') | Code::Right, _) | (Code::Enter, Entry::File(_)) => into(ui, session),
         (Code::Char('h') | Code::Left, Entry::Folder(folder)) if !ui.tree.is_folded(folder) => {
             turn(ui, session, folder)
         }
@@ -75,6 +71,15 @@ fn special(ui: &mut Ui, session: &Session, code: Code) -> bool {
         _ => return false,
     }
     true
+}
+
+/// To the file in the diff; into the folder.
+pub(super) fn into(ui: &mut Ui, session: &Session) {
+    match ui.tree.cursor {
+        Entry::File(_) => open(ui, session),
+        Entry::Folder(folder) if ui.tree.is_folded(folder) => turn(ui, session, folder),
+        Entry::Folder(_) => step_in(ui, session, Motion::Down, None),
+    }
 }
 
 /// Folds or opens a folder.

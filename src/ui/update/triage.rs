@@ -13,7 +13,7 @@ use crate::{
         key::{Code, Key},
         layout,
         state::{CardId, Cursor, Mode, View},
-        triage::{Entry, Filter, Sort, renew},
+        triage::{Filter, Sort, renew},
     },
 };
 
@@ -185,11 +185,10 @@ pub(super) fn travel(ui: &mut Ui, way: Motion, times: i64) {
 
 /// Moves over findings, skipping headings.
 fn step(ui: &mut Ui, by: i64) {
-    let shown: Vec<&FindingId> = ui.triage.shown().collect();
-    let here = ui.triage.cursor.as_ref().and_then(|cursor| shown.iter().position(|id| *id == cursor)).unwrap_or(0);
-    let last = shown.len().saturating_sub(1) as i64;
+    let here = ui.triage.nth().unwrap_or(0);
+    let last = ui.triage.shown_len().saturating_sub(1) as i64;
     let there = (here as i64 + by).clamp(0, last);
-    ui.triage.cursor = usize::try_from(there).ok().and_then(|at| shown.get(at)).map(|id| (*id).clone());
+    ui.triage.cursor = usize::try_from(there).ok().and_then(|at| ui.triage.at(at)).cloned();
 }
 
 /// To the next undecided line, round the end; so many times.
@@ -211,7 +210,7 @@ fn next_undecided(ui: &mut Ui, session: &Session, forward: bool, times: u32) -> 
 /// The next undecided finding of the queue, other than one that is being decided.
 fn after(ui: &Ui, session: &Session, forward: bool, except: Option<&FindingId>) -> Option<FindingId> {
     let shown: Vec<&FindingId> = ui.triage.shown().collect();
-    let here = ui.triage.cursor.as_ref().and_then(|cursor| shown.iter().position(|id| *id == cursor)).unwrap_or(0);
+    let here = ui.triage.nth().unwrap_or(0);
     let (before, behind) = shown.split_at(here.min(shown.len()));
     let open = |id: &&&FindingId| Some(**id) != except && *session.gate.stance(id) == Stance::Undecided;
     let found = match forward {
@@ -274,7 +273,7 @@ pub(super) fn press_filter(ui: &mut Ui, session: &Session, key: Key) -> Vec<Requ
         ui.triage.top = 0;
         ui.triage.stale = true;
         refresh(ui, session);
-        let count = ui.triage.entries.iter().filter(|entry| matches!(entry, Entry::Finding(_))).count();
+        let count = ui.triage.shown_len();
         ui.say(format!("{}: {count}", filter.words(session)));
     }
     Vec::new()

@@ -76,7 +76,7 @@ pub(super) fn file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     if let FileForm::Combined { parents } = entry.form {
         tail.push_str(&format!("  merge of {parents}: shown against all parents"));
     }
-    let cards = session.findings.in_file(file).count();
+    let cards = session.findings.in_file_len(file);
     if cards > 0 {
         tail.push_str(&format!("  ◆ {cards}"));
     }

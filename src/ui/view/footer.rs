@@ -6,7 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{choice, hints};
+use super::{choice, hints, reason};
 use crate::{
     core::{diff, model::Edge, text},
     session::{Session, Spot},
@@ -37,9 +37,15 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
             return prompt(ui, frame, area, lead, &field.text());
         }
         Mode::Drop(_, Some(field)) => {
-            let text = field.text();
-            let label = if text.starts_with(REFUTED) { "what refutes it: " } else { "reason: " };
-            return prompt(ui, frame, area, label, &text);
+            let typed = field.text();
+            let label = if typed.starts_with(REFUTED) { "what refutes it: " } else { "reason: " };
+            return match reason::draw(ui, frame, area, (label.trim_end(), field)) {
+                true => {}
+                false => {
+                    prompt(ui, frame, area, label, &typed);
+                    reason::hint(ui, frame, area, text::width(label) + text::width(&typed));
+                }
+            };
         }
         Mode::Normal
         | Mode::Filter
@@ -96,8 +102,8 @@ fn place(session: &Session, ui: &Ui, room: usize) -> String {
         return format!("{} of {all}", if all == 0 { 0 } else { ui.noted.talk.inbox + 1 });
     }
     if ui.view == View::Triage {
-        let at = ui.triage.shown().position(|id| ui.triage.cursor.as_ref() == Some(id)).map_or(0, |at| at + 1);
-        return format!("{at} of {}", ui.triage.shown().count());
+        let at = ui.triage.nth().map_or(0, |at| at + 1);
+        return format!("{at} of {}", ui.triage.shown_len());
     }
     if ui.tree.focus {
         let at = ui.tree.row_of(ui.tree.cursor).map_or(0, |at| at + 1);
@@ -259,7 +265,10 @@ fn does_something(session: &Session, ui: &Ui, action: Action) -> bool {
         // Only pull requests are published.
         Action::Program(Run::Publish) => session.request().is_some_and(|request| request.pull.is_some()),
         Action::Seek(Seek::NextCard) => has_card_below(session, ui),
-        Action::Seek(Seek::NextUndecided) => session.undecided().any(|id| ui.diff.cursor.finding() != Some(id)),
+        Action::Seek(Seek::NextUndecided) => match ui.diff.cursor.finding() {
+            Some(here) => session.undecided_without(here) > 0,
+            None => session.undecided_len() > 0,
+        },
         Action::Seek(Seek::NextHotspot | Seek::NextRisk) => {
             session.map.as_ref().is_some_and(|map| !map.hotspots.is_empty())
         }

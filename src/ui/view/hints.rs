@@ -2,11 +2,7 @@
 //! `footer`.
 
 use crate::{
-    core::{
-        gate::Stance,
-        model::{FindingId, TaskState},
-        text,
-    },
+    core::{gate::Stance, model::TaskState, text},
     session::Session,
     ui::{LogPage, Ui, agents, logbook, tree::Entry},
 };
@@ -71,12 +67,12 @@ pub(super) fn selecting(ui: &Ui, room: usize) -> String {
 
 /// Keys of the queue.
 pub(super) fn triage(session: &Session, ui: &Ui, room: usize) -> String {
-    let chosen = ui.triage.cursor.as_ref().filter(|_| ui.triage.shown().next().is_some());
+    let chosen = ui.triage.cursor.as_ref().filter(|_| ui.triage.shown_len() > 0);
     let stance = chosen.map(|id| session.gate.stance(id));
     let marks = !ui.triage.marks.is_empty();
     let can_accept = marks || stance.is_some_and(|stance| *stance != Stance::Accepted);
-    let is_open = |id: &FindingId| *session.gate.stance(id) == Stance::Undecided;
-    let has_next = ui.triage.shown().any(|id| Some(id) != chosen && is_open(id));
+    let is_open = ui.triage.nth().is_some() && chosen.is_some_and(|id| session.is_undecided(id));
+    let has_next = ui.triage.open_len() > usize::from(is_open);
     let can_drop = marks || stance.is_some_and(|stance| !matches!(stance, Stance::Dropped(_)));
     let all = [
         can_accept.then_some(("accept", if marks { "accept the marked" } else { "accept" })),

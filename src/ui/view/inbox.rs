@@ -9,7 +9,7 @@ use ratatui::{
 
 use crate::{
     core::{
-        model::{InboxRow, LookState},
+        model::{CheckState, InboxRow, LookState},
         text,
     },
     session::{Session, check_words},
@@ -28,6 +28,10 @@ const STATE: usize = 12;
 const WHO: usize = 14;
 const SIZE: usize = 12;
 const WHY: usize = 16;
+
+/// Columns of the word of a pull request's checks, and those of the title that it must leave.
+const CHECK: usize = 8;
+const TITLE: usize = 28;
 
 pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     let theme = ui.theme();
@@ -76,6 +80,8 @@ struct Columns {
     title: usize,
     /// Whether author and size, and the reason, have columns.
     has: (bool, bool),
+    /// Columns of the word behind the sign of the checks; 0 = the sign alone, which help explains.
+    check: usize,
 }
 
 impl Columns {
@@ -86,7 +92,9 @@ impl Columns {
         let has = (width >= WIDE, width >= WITH_REASON);
         let taken = 4 + name + 2 + (2 + AGE + 2 + STATE) + if has.0 { 2 + WHO + 2 + SIZE } else { 0 };
         let taken = taken + if has.1 { 2 + WHY } else { 0 };
-        Self { name, title: width.saturating_sub(taken), has }
+        let title = width.saturating_sub(taken);
+        let check = if title >= TITLE + CHECK { CHECK } else { 0 };
+        Self { name, title: title - check, has, check }
     }
 }
 
@@ -99,7 +107,12 @@ fn row_line(session: &Session, ui: &Ui, row: &InboxRow, columns: &Columns, is_cu
         LookState::Stale => Ink::Warning,
         LookState::Current | LookState::Unsure => Ink::Dim,
     };
-    let (glyph, _) = entry.checks.map_or((" ", ""), check_words);
+    let check = match (entry.checks, columns.check) {
+        (None, columns) => padded("", columns + 2),
+        (Some(state), 0) => format!("{} ", check_words(state).0),
+        (Some(CheckState::Neutral), columns) => padded("· neutral", columns + 2),
+        (Some(state), columns) => padded(&format!("{} {}", check_words(state).0, check_words(state).1), columns + 2),
+    };
     // Too long, it loses its front: the number stands at the end.
     let name = padded(&text::path_line(entry.name.to_string().as_bytes(), columns.name), columns.name);
     let draft = if entry.is_draft { "[draft] " } else { "" };
@@ -115,7 +128,7 @@ fn row_line(session: &Session, ui: &Ui, row: &InboxRow, columns: &Columns, is_cu
     }
     let lead = if is_cursor { "▶ " } else { "  " };
     Line::from(vec![
-        Span::raw(format!("{lead}{glyph} ")),
+        Span::raw(format!("{lead}{check}")),
         Span::styled(name, theme.ink(Ink::Key)),
         Span::raw("  "),
         Span::styled(padded(&format!("{draft}{}", entry.title), columns.title), theme.ink(ink)),

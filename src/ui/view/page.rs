@@ -8,11 +8,8 @@ use ratatui::{
 };
 
 use crate::{
-    core::{
-        model::{FileForm, FileIx, FindingId},
-        text,
-    },
-    session::Session,
+    core::{model::FindingId, text},
+    session::{LeftOut, Session, WhyNot},
     ui::{
         Ui,
         actions::{ACTIONS, Group},
@@ -22,13 +19,10 @@ use crate::{
     },
 };
 
-use super::{header::plural, here::here};
+use super::{header::plural, here::here, marks::marks};
 
 /// Columns of prose at most: longer rows are hard to read.
 const WIDEST: usize = 110;
-
-/// Files that are named as not looked at.
-const MOST_SKIPPED: usize = 100;
 
 /// Every action with its keys, by group.
 pub(super) fn help(ui: &Ui, frame: &mut Frame<'_>, area: Rect, top: u16) {
@@ -50,12 +44,12 @@ pub(crate) fn last_top(session: &Session, ui: &Ui, mode: &Mode) -> u16 {
 fn help_lines(ui: &Ui) -> Vec<Line<'static>> {
     let theme = ui.theme();
     let mut lines = Vec::new();
-    let key_row = |keys: &str, words: &'static str| {
+    let key_row = |keys: &str, words: String| {
         Line::from(vec![Span::styled(format!("   {keys:<18}"), theme.ink(Ink::Key)), Span::raw(words)])
     };
     if let Some((title, meanings)) = here(ui) {
         lines.push(Line::styled(format!(" {title}"), theme.ink(Ink::Strong)));
-        lines.extend(meanings.into_iter().map(|(keys, words)| key_row(&keys, words)));
+        lines.extend(meanings.into_iter().map(|(keys, words)| key_row(&keys, words.to_owned())));
         lines.push(Line::raw(""));
     }
     for group in Group::ALL {
@@ -63,10 +57,13 @@ fn help_lines(ui: &Ui) -> Vec<Line<'static>> {
         for row in ACTIONS.iter().filter(|row| row.group == group) {
             let map = ui.chord.map();
             let keys = if map.has(row.id) { map.all(row.id) } else { map.by_name(row.id) };
-            lines.push(key_row(&keys, row.words));
+            lines.push(key_row(&keys, row.words.to_owned()));
         }
         lines.push(Line::raw(""));
     }
+    lines.push(Line::styled(" Signs", theme.ink(Ink::Strong)));
+    lines.extend(marks().into_iter().map(|(signs, words)| key_row(&signs, words)));
+    lines.push(Line::raw(""));
     let (down, last) = (ui.key("down"), ui.key("last"));
     lines.push(Line::raw(format!(
         " 1–9 are counts: 5{down}, 42{last}. In an editor: C-s saves, Esc keeps a draft, C-x discards, C-u undoes."
@@ -109,26 +106,20 @@ fn notes_lines(session: &Session, ui: &Ui, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// Files that nobody is asked to look at, and why: as many as anybody reads, and how many more.
+/// Files that nobody is asked to look at, and why: those that the digest names, and how many more.
 fn skipped(session: &Session) -> Vec<(String, Ink)> {
-    let class = |file: FileIx| session.map.as_ref().and_then(|map| map.classes.get(file.0 as usize)).copied();
-    let why = |file: &FileIx| {
-        let entry = session.diff.file(*file)?;
-        match (entry.form, class(*file)) {
-            (FileForm::NotGiven, _) => Some(("the host does not give its content", Ink::Warning)),
-            (_, Some(class)) if class.is_left_out() => Some((class.as_str(), Ink::Plain)),
-            _ => None,
-        }
-    };
-    let left_out = || session.diff.file_numbers().filter_map(|file| why(&file).map(|why| (file, why)));
-    let count = left_out().count();
-    let told = left_out().take(MOST_SKIPPED).map(|(file, (why, ink))| {
-        let path = text::path_line(session.diff.path(file).as_bytes(), 80);
+    let LeftOut { named, count } = &session.digest().left_out;
+    let told = named.iter().map(|(file, why)| {
+        let (why, ink) = match why {
+            WhyNot::NotGiven => ("the host does not give its content", Ink::Warning),
+            WhyNot::Class(class) => (class.as_str(), Ink::Plain),
+        };
+        let path = text::path_line(session.diff.path(*file).as_bytes(), 80);
         (format!("not looked at: {path} · {why}"), ink)
     });
     let mut rows: Vec<(String, Ink)> = told.collect();
-    if count > MOST_SKIPPED {
-        rows.push((format!("not looked at: {} files more", count - MOST_SKIPPED), Ink::Plain));
+    if let Some(more @ 1..) = count.checked_sub(named.len()) {
+        rows.push((format!("not looked at: {more} file{} more", plural(more)), Ink::Plain));
     }
     let coverage = session.digest().coverage.map_or(0, |coverage| coverage.files);
     if let Some(missing @ 1..) = coverage.checked_sub(session.diff.files.len()) {

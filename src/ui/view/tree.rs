@@ -57,17 +57,13 @@ fn heading(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
     let words = match ui.tree.filter.as_str() {
         "" => format!(" {order}"),
         filter => {
-            let count = (0..ui.tree.len(session)).filter(|row| is_file(session, ui, *row)).count();
+            let count = ui.tree.files_len(session);
             let joined = if order.is_empty() { String::new() } else { format!(" · {order}") };
             format!(" / {filter} · {count} file{}{joined}", plural(count))
         }
     };
     let words = text::one_line(&words, usize::from(line.width));
     buffer.set_stringn(line.x, line.y, words, usize::from(line.width), ui.theme().ink(Ink::Hunk));
-}
-
-fn is_file(session: &Session, ui: &Ui, row: usize) -> bool {
-    matches!(ui.tree.entry(session, row), Some(Entry::File(_)))
 }
 
 /// What stands at the right end of a row.
@@ -93,7 +89,7 @@ fn draw_file(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, file: 
     };
     let tail = Tail {
         counts,
-        cards: cards(session.findings.in_file(file).count()),
+        cards: cards(session.findings.in_file_len(file)),
         heat: diff_row::heat(session, file).chars().next().map_or(String::new(), |glyph| format!(" {glyph}")),
     };
     let viewed = session.is_viewed(file);

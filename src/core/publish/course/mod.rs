@@ -161,6 +161,8 @@ struct Facts {
     comments: Vec<(RepoPath, String)>,
     lines: Option<Lines>,
     said: BTreeSet<String>,
+    /// An earlier attempt is on the host, and its receipt is not written down: a look writes none.
+    is_unsettled: bool,
 }
 
 /// A publication on its way.

@@ -89,6 +89,7 @@ impl Course {
             }
             return self.settle(found);
         }
+        self.facts.is_unsettled = !found.is_empty();
         self.duplicates()
     }
 
@@ -147,9 +148,13 @@ impl Course {
         let same = self.facts.earlier.iter().find(|one| one.review.as_ref() == Some(&self.asked.review));
         let (same, other) = (same.cloned(), self.facts.earlier.first().cloned());
         match (same, other) {
-            (Some(same), _) => return self.skip(format!("this very review is posted: {}", same.url)),
+            (Some(same), _) if self.facts.is_unsettled => {
+                let why = format!("this very review is posted, and its receipt is not written down yet: {}", same.url);
+                return self.skip(why, Some(Choice::Reconcile));
+            }
+            (Some(same), _) => return self.skip(format!("this very review is posted: {}", same.url), None),
             (None, Some(other)) if self.will.seat == Seat::Empty => {
-                return self.skip(format!("this head is reviewed already: {}", other.url));
+                return self.skip(format!("this head is reviewed already: {}", other.url), None);
             }
             (None, Some(other)) if self.will.choices.second => {
                 let why = format!("a second review, of what {} does not say", other.url);
@@ -171,8 +176,8 @@ impl Course {
         }
     }
 
-    fn skip(&mut self, why: String) -> Option<Order> {
-        self.fail(Gate::Duplicate, why, None);
+    fn skip(&mut self, why: String, choice: Option<Choice>) -> Option<Order> {
+        self.fail(Gate::Duplicate, why, choice);
         match self.will.mode {
             Mode::Publish => self.end(Some(Outcome::SkippedDuplicate)),
             Mode::Preview => {

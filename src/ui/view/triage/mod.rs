@@ -47,7 +47,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer) {
 
 fn draw_queue(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
     let theme = ui.theme();
-    let count = ui.triage.shown().count();
+    let count = ui.triage.shown_len();
     let marks = match ui.triage.marks.len() {
         0 => String::new(),
         n => format!(" · {n} marked"),
@@ -164,7 +164,9 @@ fn state(session: &Session, id: &FindingId) -> (&'static str, &'static str) {
 fn place(finding: &Finding, room: usize) -> String {
     let Some(anchor) = finding.placement.anchor() else { return "whole change".to_owned() };
     let lines = anchor.lines.map_or(String::new(), |lines| format!(":{}", lines.start()));
-    format!("{}{lines}", text::path_line(anchor.path.as_bytes(), room.max(12)))
+    // The line is never what is cut.
+    let path = room.max(12).saturating_sub(text::width(&lines));
+    format!("{}{lines}", text::path_line(anchor.path.as_bytes(), path))
 }
 
 /// The finding whole, why it is held back, and its code.

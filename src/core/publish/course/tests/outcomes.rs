@@ -3,10 +3,11 @@
 use super::world::{Fault, World, chose, failure, headless, person};
 use crate::core::model::{ForeignReview, PullState, ReviewState, Side};
 use crate::core::publish::{
-    Event, Outcome, Wish,
-    course::{Answer, Choices, Order, Reconcile, Will},
+    Choice, Event, Gate, Outcome, Wish,
+    course::{Answer, Choices, Order, Reconcile, Seat, Will},
     sample,
 };
+use crate::core::synthesis::Style;
 
 fn outcome(world: &mut World) -> Option<Outcome> {
     world.publish(&sample::artifact(), &headless()).and_then(|report| report.outcome)
@@ -79,6 +80,12 @@ fn a_review_that_appears_late_gets_its_receipt_and_no_second_post() {
         assert_eq!(outcome(&mut world), Some(Outcome::Indeterminate));
         let late = std::mem::take(&mut world.late);
         world.reviews.extend(late);
+        // A look says that it is there, and offers to write its receipt down; it writes nothing.
+        let preview = Will::preview(Seat::Person, Style::default());
+        let look = world.publish(&sample::artifact(), &preview).unwrap();
+        let check = look.gates.check(Gate::Duplicate).unwrap();
+        assert_eq!((check.passed, check.choice.as_ref()), (false, Some(&Choice::Reconcile)), "{check:?}");
+        assert!(look.gates.check(Gate::Lock).unwrap().passed && world.receipts.is_empty());
         if looks {
             assert_eq!(reconcile(&mut world), [Outcome::Posted]);
         }
