@@ -265,3 +265,21 @@ fn no_action_of_the_table_is_without_a_case() {
     let unused: Vec<&&str> = cases.iter().filter(|id| !ACTIONS.iter().any(|row| row.id == **id)).collect();
     assert!(unused.is_empty(), "there is no action {unused:?}");
 }
+
+#[test]
+fn the_key_that_leaves_at_once_does_so_from_pages_and_questions_too() {
+    type Open = (fn() -> Desk, &'static str);
+    let desks: [Open; 5] =
+        [(found, "?"), (found, "}ge"), (found, ":notes\n"), (reviewed, "S"), (agents, ":rerun-all\n")];
+    for (made, open) in desks {
+        let mut desk = made();
+        desk.keys(open);
+        assert!(!matches!(desk.ui.mode, Mode::Normal), "{open}: {}", desk.screen());
+        desk.keys("Q");
+        assert!(desk.quit, "{open}: {}", desk.screen());
+    }
+    // Where letters are words it is one of them.
+    let mut desk = found();
+    desk.keys("gcQ");
+    assert!(!desk.quit && matches!(desk.ui.mode, Mode::Edit(_)));
+}

@@ -62,6 +62,33 @@ impl Frames {
     }
 }
 
+impl Cockpit {
+    /// The first frame shows the diff when its first lines come within a moment.
+    pub(super) async fn first_frame(&mut self) -> io::Result<()> {
+        let until = Instant::now() + FIRST;
+        while self.has_nothing_to_show() {
+            let Ok(Some(event)) = timeout_at(until, self.events.recv()).await else { break };
+            self.take(event)?;
+            self.drain()?;
+        }
+        self.draw()
+    }
+
+    /// Takes a result and all that is queued behind it. The first lines of the diff are drawn at once.
+    pub(super) fn result(&mut self, event: Event) -> io::Result<()> {
+        let was_empty = self.has_nothing_to_show();
+        self.take(event)?;
+        self.drain()?;
+        if was_empty && !self.has_nothing_to_show() { self.draw() } else { Ok(()) }
+    }
+
+    /// No line of the diff has come, and nothing failed. A title alone is not worth a frame: the next one may not follow
+    /// within a sixtieth of a second.
+    fn has_nothing_to_show(&self) -> bool {
+        matches!(self.session.phase, Phase::Reading) && self.session.diff.file_numbers().next().is_none()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,32 +131,5 @@ mod tests {
         let (full, _) = frames_of(false, 4000);
         assert!((900..=1250).contains(&full), "{full}: at most one in 16 ms");
         assert!(calm.tick() >= calm.due());
-    }
-}
-
-impl Cockpit {
-    /// The first frame shows the diff when its first lines come within a moment.
-    pub(super) async fn first_frame(&mut self) -> io::Result<()> {
-        let until = Instant::now() + FIRST;
-        while self.has_nothing_to_show() {
-            let Ok(Some(event)) = timeout_at(until, self.events.recv()).await else { break };
-            self.take(event)?;
-            self.drain()?;
-        }
-        self.draw()
-    }
-
-    /// Takes a result and all that is queued behind it. The first lines of the diff are drawn at once.
-    pub(super) fn result(&mut self, event: Event) -> io::Result<()> {
-        let was_empty = self.has_nothing_to_show();
-        self.take(event)?;
-        self.drain()?;
-        if was_empty && !self.has_nothing_to_show() { self.draw() } else { Ok(()) }
-    }
-
-    /// No line of the diff has come, and nothing failed. A title alone is not worth a frame: the next one may not follow
-    /// within a sixtieth of a second.
-    fn has_nothing_to_show(&self) -> bool {
-        matches!(self.session.phase, Phase::Reading) && self.session.diff.file_numbers().next().is_none()
     }
 }

@@ -41,7 +41,8 @@ pub(crate) use talk::where_and_who;
 use crate::{core::model::Time, session::Session};
 
 use super::{
-    Background, Chord, Msg, Painted, Request, Ui,
+    Action, Background, Chord, Msg, Painted, Request, Ui,
+    actions::Run,
     key::{Code, Key},
     scroll,
     state::{Mode, View},
@@ -129,7 +130,18 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
     if seen.is_some() && key == Key::plain(Code::Esc) {
         return seen.into_iter().collect();
     }
+    let quits = ui.chord.map().is_single(key, Action::Program(Run::Quit));
     let mut requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
+        Mode::Ask(mut question) if quits => {
+            let mut no = std::mem::take(&mut question.no.1);
+            no.extend(normal::leave(ui, session, at));
+            no
+        }
+        Mode::Help(_) | Mode::Notes(_) | Mode::Evidence(..) | Mode::Read(_) | Mode::Callers(_) | Mode::Deliver
+            if quits =>
+        {
+            normal::leave(ui, session, at)
+        }
         Mode::Normal if ui.view == View::Triage => triage::press(ui, session, key, at),
         Mode::Normal if ui.view == View::Agents => agents::press(ui, session, key, at),
         Mode::Normal if ui.view == View::Review => review::press(ui, session, key, at),

@@ -72,7 +72,7 @@ fn program(ui: &mut Ui, session: &Session, what: Run, at: Time) -> Vec<Request> 
 }
 
 /// Notes the place and leaves.
-fn leave(ui: &Ui, session: &Session, at: Time) -> Vec<Request> {
+pub(super) fn leave(ui: &Ui, session: &Session, at: Time) -> Vec<Request> {
     vec![tell(session::Msg::Left(ui.place(&session.diff), at)), Request::Quit]
 }
 

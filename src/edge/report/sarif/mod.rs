@@ -206,7 +206,7 @@ fn notifications(review: &Review) -> Vec<Notification> {
         all.push(Notification { level: "error", message: Message::new(what) });
     }
     for (why, _, passes) in review.skipped() {
-        let what = format!("{} was skipped: {why}", passes.join(", "));
+        let what = format!("skipped ({why}): {}", passes.join(", "));
         all.push(Notification { level: "note", message: Message::new(what) });
     }
     all.extend(review.notes.iter().map(|note| Notification { level: "note", message: Message::new(note.clone()) }));
