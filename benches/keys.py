@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """What keys cost the thread that draws, in processor time: hardly moved by what else the machine does. Linux only.
 
-usage: keys.py PROGRAM DIFF [--rows 60] [--columns 200] [--keys 60] [--early] [--stream N] [--reopen N]
+usage: keys.py PROGRAM DIFF [--rows 60] [--columns 200] [--keys 60] [--early] [--stream N]
 
 Opens DIFF in a pseudo-terminal, presses keys and prints, for each kind, the time the main thread was on a core and the
 bytes it wrote. --early presses at random gaps of 1 to 40 ms from the first frame on, while colours and findings come.
 --stream plays a recorded run of N findings over the changed lines of DIFF (10,000 come 500 a second), presses in the same
 way until half of them came, and tells how long each key took until the screen had answered, which other work moves.
---reopen accepts N findings at once and opens the same change again: from start until the screen tells them as decided.
 Python's standard library only.
 """
 
@@ -31,9 +30,8 @@ BACKGROUND = b"\x1b]11;?"
 
 
 class Cockpit:
-    def __init__(self, program, diff, rows, columns, run=None, home=None):
-        self.home, self.begun = home or tempfile.mkdtemp(prefix="prr-keys-"), time.monotonic()
-        self.seen = b""
+    def __init__(self, program, diff, rows, columns, run=None):
+        self.home = tempfile.mkdtemp(prefix="prr-keys-")
         self.pid, self.terminal = pty.fork()
         size = struct.pack("HHHH", rows, columns, 0, 0)
         if self.pid == 0:
@@ -53,7 +51,6 @@ class Cockpit:
         except OSError:
             return False
         self.written += len(got)
-        self.seen = (self.seen + got)[-100_000:]
         if BACKGROUND in got:
             os.write(self.terminal, b"\x1b]11;rgb:1212/1414/1a1a\x1b\\")
         return bool(got)
@@ -92,20 +89,11 @@ class Cockpit:
             last = time.monotonic()
         return (last - begun) * 1000
 
-    def until(self, words, most=60):
-        """Milliseconds since the start when these words were written; nothing when they were not."""
-        end = time.monotonic() + most
-        while words not in self.seen and time.monotonic() < end:
-            self.read(0.1)
-        return (time.monotonic() - self.begun) * 1000 if words in self.seen else None
-
-    def leave(self, keep=False):
+    def leave(self):
         os.write(self.terminal, b"Q")
         self.settle(0.2, 3)
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
-        if keep:
-            return
         shutil.rmtree(self.home, ignore_errors=True)
 
 
@@ -171,31 +159,6 @@ def record(diff, count, file):
     file.flush()
 
 
-def reopening(asked):
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as run:
-        record(asked.diff, asked.reopen, run)
-        opened = lambda home: Cockpit(os.path.abspath(asked.program), asked.diff, asked.rows, asked.columns, run.name, home)
-        cockpit = opened(None)
-        if cockpit.until(b"reviewed") is None:
-            raise SystemExit("the recorded run did not end")
-        cockpit.settle(1, 20)
-        cockpit.press("gt", most=2)
-        for key in ["*", "a", "y"]:
-            cockpit.settle(0.5, 10)
-            cockpit.press(key, most=5)
-        cockpit.settle(1, 20)
-        cockpit.leave(keep=True)
-        times = []
-        for nth in range(5):
-            again = opened(cockpit.home)
-            again.until(b"@@")
-            first = (time.monotonic() - again.begun) * 1000
-            times.append((again.until(b"0 undecided"), first))
-            again.settle(0.5, 20)
-            again.leave(keep=nth < 4)
-        print("reopened, ms to the first lines and to the decisions:", ", ".join(f"{f:.0f} {t or -1:.0f}" for t, f in times))
-
-
 def streaming(cockpit, seconds):
     gaps, taken = random.Random(7), []
     end = time.monotonic() + seconds
@@ -221,10 +184,7 @@ def main():
     parser.add_argument("--keys", type=int, default=60)
     parser.add_argument("--early", action="store_true")
     parser.add_argument("--stream", type=int, default=0, metavar="N")
-    parser.add_argument("--reopen", type=int, default=0, metavar="N")
     asked = parser.parse_args()
-    if asked.reopen:
-        return reopening(asked)
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as run:
         if asked.stream:
             record(asked.diff, asked.stream, run)

@@ -112,7 +112,7 @@ impl Index {
         for (line, id) in entries.iter().enumerate().filter_map(|(line, entry)| Some((line, finding_of(entry)?))) {
             index.nth.insert(id.clone(), index.lines.len());
             index.lines.push(line);
-            index.open += usize::from(session.is_undecided(id));
+            index.open += usize::from(*session.gate.stance(id) == Stance::Undecided);
         }
         index
     }

@@ -193,3 +193,17 @@ fn every_action_that_a_message_asks_the_key_of_is_in_the_table() {
     }
     assert!(found > 50, "{found}");
 }
+
+#[test]
+fn letters_that_answer_a_question_answer_it_whatever_they_are_bound_to() {
+    let change = KeyChange { id: "quit".to_owned(), keys: vec!["y".to_owned()] };
+    let unbound = KeyChange { id: "copy".to_owned(), keys: Vec::new() };
+    let (map, faults) = Keymap::with(Preset::Vim, &[change, unbound]);
+    assert_eq!(faults, []);
+    let mut desk = super::every_action::reviewed();
+    ui::update(&mut desk.ui, &desk.session, ui::Msg::Keyed(Arc::new(map)));
+    desk.keys("Sy");
+    assert!(!desk.quit && desk.message().contains("posting"), "{}", desk.message());
+    desk.keys("?y");
+    assert!(desk.quit);
+}

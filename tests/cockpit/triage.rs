@@ -68,6 +68,7 @@ fn the_drawer_says_why_restores_and_accepts_in_place() {
     desk.keys("x");
     let screen = desk.screen();
     assert!(screen.contains("suppressed · 1") && screen.contains("held back, suppressed"), "{screen}");
+    assert_eq!((desk.ui.triage.shown_len(), desk.ui.triage.open_len()), (1, 1), "undecided, though no card");
     desk.keys("r");
     assert!(desk.message().contains("restored security-003"), "{}", desk.message());
     assert!(desk.session.findings.is_card(&FindingId::new("security-003")));

@@ -98,6 +98,7 @@ mod tests {
         assert!(has_word(b"isAuthorized", &["authoriz*"]) && !has_word(b"author", &["auth"]));
         assert_eq!(squeezed(b" a  &&\n b "), "a&&b");
     }
+
     #[test]
     fn conditions_of_all_languages_have_one_key() {
         for (text, key) in [

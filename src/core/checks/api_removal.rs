@@ -15,12 +15,12 @@ use super::{
         change::{Language, index::SymbolIndex, is_test_path, symbol_name},
         diff::lines,
         model::{
-            Actionability, Archetype, BlastRadius, Candidate, CandidateId, ChangeMap, Claim, ClaimedPlace, Confidence,
-            Diff, FileClass, FileIx, HunkIx, Kind, Lens, RepoPath, Severity, Side, TaskId, Unit, UnitChange, Weight,
+            Actionability, Archetype, BlastRadius, Candidate, CandidateId, ChangeMap, Claim, Confidence, Diff,
+            FileClass, FileIx, HunkIx, Kind, Lens, RepoPath, Severity, Side, TaskId, Unit, UnitChange, Weight,
         },
         text::one_line,
     },
-    left_behind::listed,
+    left_behind::{listed, place_of},
 };
 
 /// Id of the reviewer: the pass `builtin:api-removal`.
@@ -166,7 +166,6 @@ fn candidate(
     };
     let severity = if users.is_empty() { Severity::Minor } else { Severity::Major };
     let confidence = if users.is_empty() { 0.6 } else { 0.7 };
-    let (side, lines) = unit.lines;
     Candidate {
         id: CandidateId::new(format!("{task}-c{number}")),
         task: task.clone(),
@@ -185,12 +184,7 @@ fn candidate(
             sink: name,
             depends_on_unseen: users.is_empty(),
         },
-        place: Some(ClaimedPlace {
-            path: diff.path(unit.file),
-            symbol: Some(unit.symbol.clone()).filter(|symbol| !symbol.is_empty()),
-            side: Some(side),
-            lines: Some(lines),
-        }),
+        place: Some(place_of(diff, unit)),
         weight: Weight {
             severity,
             confidence: Some(Confidence { local: confidence, context: confidence }),

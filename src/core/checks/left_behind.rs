@@ -118,6 +118,17 @@ pub(super) fn listed(places: &[(RepoPath, u32)]) -> String {
     listed.join(", ")
 }
 
+/// Where a unit stands.
+pub(super) fn place_of(diff: &Diff, unit: &Unit) -> ClaimedPlace {
+    let (side, lines) = unit.lines;
+    ClaimedPlace {
+        path: diff.path(unit.file),
+        symbol: Some(unit.symbol.clone()).filter(|symbol| !symbol.is_empty()),
+        side: Some(side),
+        lines: Some(lines),
+    }
+}
+
 fn candidate(
     diff: &Diff,
     unit: &Unit,
@@ -126,7 +137,6 @@ fn candidate(
 ) -> Candidate {
     let listed = listed(places);
     let name = one_line(name, 80);
-    let (side, lines) = unit.lines;
     Candidate {
         id: CandidateId::new(format!("{task}-c{number}")),
         task: task.clone(),
@@ -149,12 +159,7 @@ fn candidate(
             sink: name,
             depends_on_unseen: false,
         },
-        place: Some(ClaimedPlace {
-            path: diff.path(unit.file),
-            symbol: Some(unit.symbol.clone()).filter(|symbol| !symbol.is_empty()),
-            side: Some(side),
-            lines: Some(lines),
-        }),
+        place: Some(place_of(diff, unit)),
         weight: Weight {
             severity: Severity::Major,
             confidence: Some(Confidence { local: 0.85, context: 0.85 }),

@@ -131,15 +131,16 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         return seen.into_iter().collect();
     }
     let quits = ui.chord.map().is_single(key, Action::Program(Run::Quit));
+    // Whatever leaves: letters that answer a question come first.
+    let answers = !key.ctrl && matches!(key.code, Code::Char(c) if c.is_lowercase() || matches!(c, 'Y' | 'N'));
     let mut requests = match std::mem::replace(&mut ui.mode, Mode::Normal) {
-        Mode::Ask(mut question) if quits => {
+        Mode::Ask(mut question) if quits && !answers => {
             let mut no = std::mem::take(&mut question.no.1);
             no.extend(normal::leave(ui, session, at));
             no
         }
-        Mode::Help(_) | Mode::Notes(_) | Mode::Evidence(..) | Mode::Read(_) | Mode::Callers(_) | Mode::Deliver
-            if quits =>
-        {
+        Mode::Deliver if quits && !answers => normal::leave(ui, session, at),
+        Mode::Help(_) | Mode::Notes(_) | Mode::Evidence(..) | Mode::Read(_) | Mode::Callers(_) if quits => {
             normal::leave(ui, session, at)
         }
         Mode::Normal if ui.view == View::Triage => triage::press(ui, session, key, at),

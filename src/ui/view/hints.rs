@@ -71,7 +71,7 @@ pub(super) fn triage(session: &Session, ui: &Ui, room: usize) -> String {
     let stance = chosen.map(|id| session.gate.stance(id));
     let marks = !ui.triage.marks.is_empty();
     let can_accept = marks || stance.is_some_and(|stance| *stance != Stance::Accepted);
-    let is_open = ui.triage.nth().is_some() && chosen.is_some_and(|id| session.is_undecided(id));
+    let is_open = ui.triage.nth().is_some() && stance == Some(&Stance::Undecided);
     let has_next = ui.triage.open_len() > usize::from(is_open);
     let can_drop = marks || stance.is_some_and(|stance| !matches!(stance, Stance::Dropped(_)));
     let all = [

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Lenses in a row.
-const IN_A_ROW: usize = 4;
+const IN_A_ROW: usize = 2;
 
 /// Signs, and what they say.
 pub(super) fn marks() -> Vec<(String, String)> {

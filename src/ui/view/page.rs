@@ -65,9 +65,8 @@ fn help_lines(ui: &Ui) -> Vec<Line<'static>> {
     lines.extend(marks().into_iter().map(|(signs, words)| key_row(&signs, words)));
     lines.push(Line::raw(""));
     let (down, last) = (ui.key("down"), ui.key("last"));
-    lines.push(Line::raw(format!(
-        " 1–9 are counts: 5{down}, 42{last}. In an editor: C-s saves, Esc keeps a draft, C-x discards, C-u undoes."
-    )));
+    lines.push(Line::raw(format!(" 1–9 are counts: 5{down}, 42{last}.")));
+    lines.push(Line::raw(" In an editor: C-s saves, Esc keeps a draft, C-x discards, C-u undoes."));
     lines
 }
 
