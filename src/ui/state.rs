@@ -208,6 +208,8 @@ pub enum Mode {
     Ask(Box<Question>),
     /// The confirmation before a review is posted.
     Deliver,
+    /// The person left: what is typed behind that is for the shell or the next pull request, not for this one.
+    Leave,
 }
 
 /// A line for the footer.

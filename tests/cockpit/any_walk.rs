@@ -282,3 +282,25 @@ fn a_key_that_ends_all_closes_the_guide_before_the_end() {
     desk.keys(":guide\nQ");
     assert!(desk.quit && desk.guides_seen == 1 && !desk.asked_behind_the_end);
 }
+
+#[test]
+fn what_is_typed_behind_the_end_does_nothing() {
+    let mut desk = Desk::new(110, 34);
+    desk.read(DIFF);
+    desk.open(prr::core::gate::Past::default(), false);
+    desk.find(candidate(1, "src/auth.rs", 12));
+    desk.map();
+    desk.keys(":next-card\n").keys("Q");
+    assert!(desk.quit);
+    let records = desk.records.len();
+    desk.keys("aEc:review-question\n").paste("words");
+    desk.mouse(Deed::Press, (20, 5));
+    assert!(!desk.asked_behind_the_end);
+    assert_eq!(desk.records.len(), records, "{:?}", desk.records.last());
+    let footer = desk.screen();
+    assert!(footer.contains("being written down · q leaves at once"), "{footer}");
+    // Asked once more, it does not wait for the disk.
+    desk.quit = false;
+    desk.keys("q");
+    assert!(desk.quit);
+}

@@ -61,6 +61,8 @@ fn gi_asks_once_and_enter_goes_to_the_chosen_one() {
     told(&mut desk, Ok(rows()));
     desk.keys("j\n");
     assert_eq!(desk.gone, [PullName { number: 125, ..pull::name() }]);
+    // Here the way back is a fresh cockpit; this one goes on as if nothing had been chosen.
+    desk.ui.mode = prr::ui::Mode::Normal;
     desk.keys("G\n");
     assert_eq!((desk.ui.view, desk.gone.len()), (View::Diff, 1), "the one that is open is only shown");
 }
@@ -156,6 +158,7 @@ fn a_click_chooses_a_pull_request_and_opens_none() {
     desk.keys("\n");
     assert_eq!(desk.gone, [PullName { number: 203, ..pull::name() }]);
     // Further down the list the rows on the screen count.
+    desk.ui.mode = prr::ui::Mode::Normal;
     desk.keys("gi20j");
     let before = desk.screen();
     click(&mut desk, "Title 15 of");

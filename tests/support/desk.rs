@@ -321,7 +321,7 @@ impl Desk {
     /// Carries out what the cockpit asks for.
     pub fn carry_out(&mut self, requests: Vec<ui::Request>) {
         for request in requests {
-            self.asked_behind_the_end |= self.quit;
+            self.asked_behind_the_end |= self.quit && !matches!(request, ui::Request::Quit);
             match request {
                 ui::Request::Tell(msg) => self.tell(*msg),
                 ui::Request::Search { pattern, revision, beyond } => {

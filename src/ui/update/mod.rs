@@ -49,10 +49,20 @@ use super::{
     theme::{self, Depth, Scheme},
 };
 
-/// Takes a fact and says what is asked for. Pure; costs the screen, never the diff.
+/// Takes a fact and says what is asked for. Pure; costs the screen, never the diff. Behind the end (`Request::Quit`,
+/// `Request::Go`) no key asks for anything but the end once more, while the logbook is written.
 pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
+    let requests = take(ui, session, msg);
+    if requests.iter().any(|request| matches!(request, Request::Quit | Request::Go(_))) {
+        ui.mode = Mode::Leave;
+    }
+    requests
+}
+
+fn take(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
     match msg {
         Msg::Key(key, at) => press(ui, session, key, at),
+        Msg::Mouse(..) | Msg::Paste(..) if matches!(ui.mode, Mode::Leave) => Vec::new(),
         Msg::Mouse(mouse, at) => {
             let mut requests = mouse::run(ui, session, mouse, at);
             requests.splice(..0, close_guide(ui));
@@ -114,6 +124,11 @@ fn close_guide(ui: &mut Ui) -> Option<Request> {
 }
 
 fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
+    if matches!(ui.mode, Mode::Leave) {
+        let map = ui.chord.map();
+        let ends = [Run::Back, Run::Quit].iter().any(|run| map.is_single(key, Action::Program(*run)));
+        return if ends { vec![Request::Quit] } else { Vec::new() };
+    }
     ui.noted.touched = true;
     ui.noted.now = at;
     ui.message = None;
@@ -161,6 +176,7 @@ fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
         Mode::Callers(callers) => callers::press(ui, session, callers, key),
         Mode::Ask(question) => answer::press(ui, session, question, key),
         Mode::Deliver => review::press_deliver(ui, session, key),
+        Mode::Leave => Vec::new(),
     };
     requests.extend(watching(before, ui.view));
     // Before what the key asks for, which may be the end.
@@ -199,6 +215,7 @@ fn paste(ui: &mut Ui, session: &Session, text: &str, at: Time) -> Vec<Request> {
         | Mode::Callers(_)
         | Mode::Ask(_)
         | Mode::Deliver
+        | Mode::Leave
         | Mode::Evidence(..)
         | Mode::Notes(_) => {
             let _ = session;

@@ -83,6 +83,7 @@ fn wheel(ui: &mut Ui, session: &Session, at: (u16, u16), turn: Turn, time: crate
         | Mode::Bulk(_)
         | Mode::Drop(..)
         | Mode::Severity(_)
+        | Mode::Leave
         | Mode::Edit(_) => {}
     }
     let areas = layout::areas(ui);

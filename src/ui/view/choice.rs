@@ -70,7 +70,8 @@ pub(super) fn choices(session: &Session, ui: &Ui) -> Option<(String, Vec<String>
         | Mode::Read(_)
         | Mode::Callers(_)
         | Mode::Ask(_)
-        | Mode::Deliver => None,
+        | Mode::Deliver
+        | Mode::Leave => None,
     }
 }
 

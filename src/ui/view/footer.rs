@@ -58,6 +58,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         | Mode::Callers(_)
         | Mode::Ask(_)
         | Mode::Deliver
+        | Mode::Leave
         | Mode::Evidence(..)
         | Mode::Notes(_) => {}
     }
@@ -190,6 +191,7 @@ fn told(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
             format!("{scroll} choose · Enter goes there · Tab another name · {back} back · ± in this change")
         }
         Mode::Ask(question) => format!("y {} · n {}", question.yes.0, question.no.0),
+        Mode::Leave => format!("what you decided is being written down · {} leaves at once", ui.key("back")),
         Mode::Deliver => "nothing is posted before y · Down Up scroll · Esc back".to_owned(),
         Mode::Normal if ui.view == View::Diff && ui.diff.picking.is_some() && ui.chord.shown().is_empty() => {
             let id = ui.diff.picking.as_ref().map_or("", |id| id.as_str());

@@ -84,7 +84,13 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
         Mode::Callers(callers) => callers::draw(session, ui, frame, middle, callers),
         Mode::Ask(question) => question::draw(ui, frame, middle, question),
         Mode::Deliver => review::confirmation(session, ui, frame, middle),
-        Mode::Normal | Mode::Filter | Mode::Bulk(_) | Mode::Drop(..) | Mode::Severity(_) | Mode::Edit(_) => {}
+        Mode::Normal
+        | Mode::Filter
+        | Mode::Bulk(_)
+        | Mode::Drop(..)
+        | Mode::Severity(_)
+        | Mode::Edit(_)
+        | Mode::Leave => {}
     }
 }
 
