@@ -7,7 +7,7 @@ use crate::core::model::{Aside, Side, UnitChange};
 
 use super::{
     parts::squeezed,
-    syntax::{Definition, Digest, Grammar, Node, Role, Shape, renamed},
+    syntax::{Code, Definition, Grammar, Likeness, Node, Role, Shape, likeness, renamed},
     whole::{Tree, Whole},
 };
 
@@ -44,25 +44,22 @@ pub(super) fn compare(whole: &Whole, symbol: &str) -> Compared {
 type Found<'w> = (&'w Tree, &'w Definition);
 
 fn both(whole: &Whole, symbol: &str, (old, new): (Found<'_>, Found<'_>), base: Compared) -> Compared {
-    let (was, is) = (digest_of(old, symbol), digest_of(new, symbol));
-    let (Some(was), Some(is)) = (was, is) else { return base };
+    let (Some(was), Some(is)) = (code_of(old, symbol), code_of(new, symbol)) else { return base };
     let again = [&whole.old, &whole.new].iter().any(|tree| tree.as_ref().is_some_and(|t| t.named(symbol).count() > 1));
     if again {
         // A block that is opened again, or a name that is used twice: which is which cannot be told.
         return Compared { change: Some(UnitChange::Body), ..base };
     }
     let heads = (head_of(old), head_of(new));
-    let head = heads.0.zip(heads.1).is_none_or(|(a, b)| a.0.code != b.0.code || a.1 != b.1);
+    let head = heads.0.zip(heads.1).is_none_or(|(a, b)| !is_same_code(likeness(&a.0, &b.0)) || a.1 != b.1);
     let change = Some(if head { UnitChange::Signature } else { UnitChange::Body });
-    let mut aside = aside_of(&was, &is);
+    let mut aside = aside_of(likeness(&was, &is));
     if aside == Some(Aside::Formatting) && above(old) != above(new) {
         aside = Some(Aside::Comments);
     }
     let (aside, renames) = match aside {
         Some(aside) => (Some(aside), Vec::new()),
-        // As many leaves, or more than names differ.
-        None if was.leaves == is.leaves => renamed_names(old, new),
-        None => (None, Vec::new()),
+        None => renamed_names(old, new),
     };
     let head = if head { [head_lines(old, Side::Left), head_lines(new, Side::Right)].concat() } else { Vec::new() };
     Compared { change, aside, renames, head, ..base }
@@ -75,31 +72,40 @@ fn above((tree, def): Found<'_>) -> String {
     rows.map(|row| squeezed(tree.parsed.fragment.line(row))).collect()
 }
 
-fn aside_of(was: &Digest, is: &Digest) -> Option<Aside> {
-    match (was.code == is.code, was.comments == is.comments) {
-        (true, true) => Some(Aside::Formatting),
-        (true, false) => Some(Aside::Comments),
-        (false, _) if was.without_imports == is.without_imports => Some(Aside::Imports),
-        (false, _) => None,
+fn aside_of(likeness: Likeness) -> Option<Aside> {
+    match likeness {
+        Likeness::All => Some(Aside::Formatting),
+        Likeness::Code => Some(Aside::Comments),
+        Likeness::ButImports => Some(Aside::Imports),
+        Likeness::None => None,
     }
+}
+
+fn is_same_code(likeness: Likeness) -> bool {
+    matches!(likeness, Likeness::All | Likeness::Code)
 }
 
 /// What no definition holds.
 fn outside(whole: &Whole) -> Compared {
-    let digest = |tree: &Tree| {
-        let holes: Vec<Range<usize>> = tree.outline.iter().map(|def| def.span.clone()).collect();
-        tree.parsed.node_at(0..tree.parsed.fragment.text.len()).map(|root| tree.parsed.digest(root, &holes))
-    };
     let (Some(old), Some(new)) = (&whole.old, &whole.new) else { return Compared::default() };
-    let (Some(was), Some(is)) = (digest(old), digest(new)) else { return Compared::default() };
-    Compared { change: Some(UnitChange::Body), aside: aside_of(&was, &is), ..Compared::default() }
+    let (Some(was), Some(is)) = (around(old), around(new)) else { return Compared::default() };
+    Compared { change: Some(UnitChange::Body), aside: aside_of(likeness(&was, &is)), ..Compared::default() }
+}
+
+/// A file without its definitions.
+fn around(tree: &Tree) -> Option<Code<'_>> {
+    let holes = tree.outline.iter().map(|def| def.span.clone()).collect();
+    code_at(tree, 0..tree.parsed.fragment.text.len(), holes)
 }
 
 /// The whole definition; of one that holds others, what is its own.
-fn digest_of((tree, def): Found<'_>, symbol: &str) -> Option<Digest> {
+fn code_of<'w>((tree, def): Found<'w>, symbol: &str) -> Option<Code<'w>> {
     let holes = if def.is_container() { members(tree, symbol) } else { Vec::new() };
-    let node = tree.parsed.node_at(def.span.clone())?;
-    Some(tree.parsed.digest(node, &holes))
+    code_at(tree, def.span.clone(), holes)
+}
+
+fn code_at(tree: &Tree, span: Range<usize>, holes: Vec<Range<usize>>) -> Option<Code<'_>> {
+    Some(Code { parsed: &tree.parsed, node: tree.parsed.node_at(span)?, holes })
 }
 
 fn members(tree: &Tree, symbol: &str) -> Vec<Range<usize>> {
@@ -108,7 +114,7 @@ fn members(tree: &Tree, symbol: &str) -> Vec<Range<usize>> {
 }
 
 /// The head of a definition, without attributes that no caller notices. Its attributes may stand before its node.
-fn head_of((tree, def): Found<'_>) -> Option<(Digest, Vec<String>)> {
+fn head_of((tree, def): Found<'_>) -> Option<(Code<'_>, Vec<String>)> {
     let mut holes: Vec<Range<usize>> = def.body.iter().cloned().collect();
     let mut attributes = Vec::new();
     // Python does not keep anybody to its annotations.
@@ -126,7 +132,7 @@ fn head_of((tree, def): Found<'_>) -> Option<(Digest, Vec<String>)> {
         let text = squeezed(tree.parsed.text(child));
         attributes.extend(Some(text).filter(|text| is_noticed(text)));
     }
-    Some((tree.parsed.digest(node, &holes), attributes))
+    Some((Code { parsed: &tree.parsed, node, holes }, attributes))
 }
 
 /// The types in the head of a function.

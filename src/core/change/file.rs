@@ -130,7 +130,7 @@ fn body_print(whole: &Whole, nth: usize, unit: &Unit, found: &Compared) -> Optio
     let tree = whole.side(side)?;
     let def = tree.named(&unit.symbol).next().filter(|def| def.shape != Shape::Container)?;
     let node = tree.parsed.node_at(def.body.clone().unwrap_or_else(|| def.span.clone()))?;
-    let digest = tree.parsed.digest(node, &[]);
+    let digest = tree.parsed.digest(node);
     Some(BodyPrint { unit: nth, side, code: digest.code, leaves: digest.leaves })
 }
 

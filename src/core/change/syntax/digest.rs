@@ -1,5 +1,6 @@
 //! What code comes to when blanks, comments and names are left aside: a sum over its structure, and the pairs of names
-//! that tell two versions apart. Not here: what that means for a unit (`detail`). Called by the change map.
+//! that tell two versions apart. Not here: two versions of the same unit (`alike`), what that means for it (`detail`).
+//! Called by the change map.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -19,36 +20,8 @@ const MOST_LEAVES: usize = 20_000;
 pub struct Digest {
     /// Structure and texts, without comments, blanks and commas before a closing bracket.
     pub code: u64,
-    /// The same without imports.
-    pub without_imports: u64,
-    /// The comments.
-    pub comments: u64,
     /// Leaves that went into `code`.
     pub leaves: u32,
-}
-
-/// Sums under way.
-#[derive(Default)]
-struct Sums {
-    code: DefaultHasher,
-    /// Without imports; the same as `code` as long as none was met.
-    rest: Option<DefaultHasher>,
-    comments: DefaultHasher,
-    leaves: u32,
-}
-
-impl Sums {
-    /// An import comes: from here on there are two.
-    fn fork(&mut self) {
-        self.rest.get_or_insert_with(|| self.code.clone());
-    }
-
-    fn say(&mut self, in_import: bool, write: impl Fn(&mut DefaultHasher)) {
-        write(&mut self.code);
-        if let Some(rest) = self.rest.as_mut().filter(|_| !in_import) {
-            write(rest);
-        }
-    }
 }
 
 /// A leaf that may be a name.
@@ -65,70 +38,45 @@ pub struct Leaf<'t> {
 }
 
 impl Parsed {
-    /// Of what lies within `node` and outside of the holes (byte ranges as nodes count them).
-    pub fn digest(&self, node: Node<'_>, holes: &[Range<usize>]) -> Digest {
-        let mut sums = Sums::default();
-        self.sum(node, holes, &mut sums);
-        let code = sums.code.finish();
-        let without_imports = sums.rest.map_or(code, |sum| sum.finish());
-        Digest { code, without_imports, comments: sums.comments.finish(), leaves: sums.leaves }
-    }
-
-    fn sum(&self, top: Node<'_>, holes: &[Range<usize>], sums: &mut Sums) {
+    /// Of what lies within a node.
+    pub fn digest(&self, top: Node<'_>) -> Digest {
+        let (mut code, mut leaves) = (DefaultHasher::new(), 0u32);
         let mut cursor = top.walk();
-        // Steps below the top, and where the import began that the cursor is in.
-        let (mut depth, mut import) = (0u32, None);
+        let mut depth = 0u32;
         loop {
             let node = cursor.node();
-            let role = self.grammar.role(node);
-            if role == Role::Import && import.is_none() {
-                import = Some(depth);
-                sums.fork();
-            }
-            if self.counts(node, role, holes, sums) {
-                sums.say(import.is_some(), |sum| sum.write_u16(node.kind_id()));
+            if !self.is_layout(node) {
+                code.write_u16(node.kind_id());
                 if cursor.goto_first_child() {
                     depth += 1;
                     continue;
                 }
-                sums.leaves = sums.leaves.saturating_add(1);
-                sums.say(import.is_some(), |sum| self.text(node).hash(sum));
+                leaves = leaves.saturating_add(1);
+                self.text(node).hash(&mut code);
             }
-            loop {
-                if import == Some(depth) {
-                    import = None;
-                }
-                if depth == 0 {
-                    return;
-                }
-                if cursor.goto_next_sibling() {
-                    break;
-                }
-                if !cursor.goto_parent() {
-                    return;
+            while depth == 0 || !cursor.goto_next_sibling() {
+                if depth == 0 || !cursor.goto_parent() {
+                    return Digest { code: code.finish(), leaves };
                 }
                 depth -= 1;
-                sums.say(import.is_some(), |sum| sum.write_u8(0xff));
+                code.write_u8(0xff);
             }
         }
     }
 
-    /// Whether a node is part of the code; a comment goes into the sum of comments.
-    fn counts(&self, node: Node<'_>, role: Role, holes: &[Range<usize>], sums: &mut Sums) -> bool {
+    /// Whether a node lies in one of some ranges.
+    pub(super) fn is_in_hole(&self, node: Node<'_>, holes: &[Range<usize>]) -> bool {
         let range = node.byte_range();
-        let in_hole = holes.iter().any(|hole| hole.start <= range.start && range.end <= hole.end && !range.is_empty());
-        if in_hole {
-            return false;
-        }
-        if role == Role::Comment || self.is_docstring(node) {
-            trimmed(self.text(node), &mut sums.comments);
-            return false;
-        }
-        !self.is_trailing(node)
+        holes.iter().any(|hole| hole.start <= range.start && range.end <= hole.end && !range.is_empty())
+    }
+
+    /// Whether a node explains code to people; its role is at hand.
+    pub(super) fn is_comment(&self, node: Node<'_>, role: Role) -> bool {
+        role == Role::Comment || self.is_docstring(node)
     }
 
     /// A comma or semicolon that stands before a closing bracket, or a semicolon of a script: layout.
-    fn is_trailing(&self, node: Node<'_>) -> bool {
+    pub(super) fn is_trailing(&self, node: Node<'_>) -> bool {
         // Names of kinds and neighbours cost more than all else here.
         let end = node.end_byte();
         if end - node.start_byte() != 1 {
@@ -183,7 +131,7 @@ impl Parsed {
 
     /// Whether a node says nothing of what code does.
     fn is_layout(&self, node: Node<'_>) -> bool {
-        self.grammar.role(node) == Role::Comment || self.is_trailing(node) || self.is_docstring(node)
+        self.is_comment(node, self.grammar.role(node)) || self.is_trailing(node)
     }
 }
 
@@ -240,11 +188,9 @@ fn binds_names(node: Node<'_>) -> bool {
     kind.contains("parameter") || kind.ends_with("pattern") || kind == "expression_list"
 }
 
-/// Words without what stands between them, so that wrapped comments are the same.
-fn trimmed(text: &[u8], sum: &mut DefaultHasher) {
-    for word in text.split(|b| b.is_ascii_whitespace() || matches!(b, b'/' | b'*' | b'#')).filter(|w| !w.is_empty()) {
-        word.hash(sum);
-    }
+/// The words of a comment without what stands between them, so that wrapped comments are the same.
+pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|b| b.is_ascii_whitespace() || matches!(b, b'/' | b'*' | b'#')).filter(|word| !word.is_empty())
 }
 
 /// What tells two versions apart that are the same but for names.

@@ -5,6 +5,7 @@
 //!
 //! A [`Fragment`] is text and rows, whatever they come from: a hunk, or a whole side of a file where it is at hand.
 
+mod alike;
 mod brackets;
 mod digest;
 mod fragment;
@@ -15,6 +16,7 @@ mod outline;
 mod parse;
 mod role;
 
+pub use alike::{Code, Likeness, likeness};
 pub use digest::{Digest, Leaf, Leaves, Renamed, renamed};
 pub use fragment::{Fragment, MOST_OF_A_FILE, Row, Unread};
 pub use grammar::Grammar;
