@@ -1,6 +1,6 @@
 //! The reviewer `api-removal`: public items that go or are called in another way, through the program.
 
-use super::left_behind::change_as;
+use super::left_behind::{change_as, texts_as};
 
 fn change(before: &[(&str, &str)], after: &[(&str, Option<&str>)]) -> Vec<String> {
     change_as("api-removal", before, after)
@@ -64,4 +64,35 @@ fn what_is_private_moved_or_still_called_as_before_is_none() {
     let kept = "export { parseTotal } from './total.js';\n\nexport function otherThing() {\n  return 4;\n}\n";
     let script = change(&[("src/lib.js", SCRIPT)], &[("src/lib.js", Some(kept))]);
     assert_eq!(script, none, "it is exported from elsewhere");
+}
+
+/// Which of the three things it says of who names an item now.
+fn who(users: usize) -> String {
+    let user = "use crate::parse_total;\n\npub fn run() -> u32 {\n".to_owned();
+    let user = user + &"    parse_total(\"4\");\n".repeat(users) + "    4\n}\n";
+    let before = [("src/lib.rs", RUST), ("src/user.rs", if users == 0 { "" } else { &user })];
+    let [said] = <[String; 1]>::try_from(texts_as("api-removal", &before, &[("src/lib.rs", Some(WITHOUT))])).unwrap();
+    said
+}
+
+#[test]
+fn a_name_that_stands_at_many_places_is_not_told_to_be_named_nowhere() {
+    assert!(who(0).contains("nothing in this repository names it any more"), "{}", who(0));
+    assert!(who(3).contains("it is still named at src/user.rs:"), "{}", who(3));
+    let many = who(60);
+    assert!(many.contains("its name stands at more than 40 places") && !many.contains("nothing in this"), "{many}");
+}
+
+#[test]
+fn what_is_too_much_to_be_listed_is_told() {
+    let items = |count: usize| -> String {
+        (0..count).map(|n| format!("def item_{n:03}(a):\n    return a + {n}\n\n\n")).collect()
+    };
+    let told = |count: usize| {
+        let (before, after) = (items(count + 1), items(1));
+        let said = texts_as("api-removal", &[("pkg/lib.py", &before)], &[("pkg/lib.py", Some(&after))]);
+        (said.len(), said.iter().filter(|text| text.contains("More than 300 public items change so")).count())
+    };
+    assert_eq!(told(300), (300, 0));
+    assert_eq!(told(301), (300, 1));
 }

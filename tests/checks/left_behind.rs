@@ -18,8 +18,8 @@ fn with_settings_of(id: &str, settings: &str) -> Home {
     home
 }
 
-/// Titles of what a reviewer says about the last commit.
-fn said(id: &str, repo: &Repo) -> Vec<String> {
+/// What a reviewer says about the last commit.
+fn findings(id: &str, repo: &Repo) -> Vec<Value> {
     // Off unless it is asked for.
     let home = with_settings_of(id, "enabled = true");
     let args = ["review", "HEAD~1..HEAD", "--output", "json", "--all"];
@@ -28,16 +28,15 @@ fn said(id: &str, repo: &Repo) -> Vec<String> {
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
     let findings = document["findings"].as_array().unwrap().iter();
     let agent = format!("builtin:{id}");
-    let ours = findings.filter(|finding| finding["agent"] == agent.as_str());
-    ours.map(|finding| {
-        format!(
-            "{} @{}:{}",
-            finding["title"].as_str().unwrap(),
-            finding["file"].as_str().unwrap(),
-            finding["lineStart"]
-        )
-    })
-    .collect()
+    findings.filter(|finding| finding["agent"] == agent.as_str()).cloned().collect()
+}
+
+/// Titles and places of what a reviewer says about the last commit.
+fn said(id: &str, repo: &Repo) -> Vec<String> {
+    let text = |finding: &Value, field: &str| finding[field].as_str().unwrap().to_owned();
+    let told =
+        |finding: &Value| format!("{} @{}:{}", text(finding, "title"), text(finding, "file"), finding["lineStart"]);
+    findings(id, repo).iter().map(told).collect()
 }
 
 /// Two commits: files before, and those that are written or taken away after.
@@ -47,6 +46,15 @@ fn change(before: &[(&str, &str)], after: &[(&str, Option<&str>)]) -> Vec<String
 
 /// The same for another reviewer that asks the index.
 pub fn change_as(id: &str, before: &[(&str, &str)], after: &[(&str, Option<&str>)]) -> Vec<String> {
+    said(id, &committed(before, after))
+}
+
+/// What it says, as the report has it.
+pub fn texts_as(id: &str, before: &[(&str, &str)], after: &[(&str, Option<&str>)]) -> Vec<String> {
+    findings(id, &committed(before, after)).iter().map(Value::to_string).collect()
+}
+
+fn committed(before: &[(&str, &str)], after: &[(&str, Option<&str>)]) -> Repo {
     let repo = Repo::empty();
     before.iter().for_each(|(path, text)| repo.write(path, text));
     repo.commit("before");
@@ -57,7 +65,7 @@ pub fn change_as(id: &str, before: &[(&str, &str)], after: &[(&str, Option<&str>
         }
     }
     repo.commit("after");
-    said(id, &repo)
+    repo
 }
 
 const RUST: &str =

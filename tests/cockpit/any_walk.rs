@@ -295,10 +295,13 @@ fn what_is_typed_behind_the_end_does_nothing() {
     let records = desk.records.len();
     desk.keys("aEc:review-question\n").paste("words");
     desk.mouse(Deed::Press, (20, 5));
-    assert!(!desk.asked_behind_the_end);
     assert_eq!(desk.records.len(), records, "{:?}", desk.records.last());
     let footer = desk.screen();
     assert!(footer.contains("being written down · q leaves at once"), "{footer}");
+    (0..8).for_each(|number| fact(&mut desk, number));
+    desk.find(candidate(2, "src/auth.rs", 44));
+    desk.end();
+    assert!(matches!(desk.ui.mode, Mode::Leave) && !desk.asked_behind_the_end);
     // Asked once more, it does not wait for the disk.
     desk.quit = false;
     desk.keys("q");

@@ -26,11 +26,11 @@ use super::{
 /// Id of the reviewer: the pass `builtin:api-removal`.
 pub const API_REMOVAL: &str = "api-removal";
 
-/// More places than these are those of a common word: nobody is named.
+/// More places than these may be those of a common word: none is named, and it is told that they are there.
 const MOST: usize = 40;
 /// Lines of a unit that are read for its head.
 const LOOK: usize = 400;
-/// Findings: a change that breaks more is a break, and known for one.
+/// Findings: a change that breaks more is a break, and known for one. The last one tells that there are more.
 const TOLD: usize = 300;
 
 /// What became of a public item.
@@ -65,8 +65,14 @@ pub fn api_removal(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, task: &Tas
         // Those who are changed with it may be right already.
         let is_left = |place: &RepoPath| *place != path && (fate != Fate::Changed || !touched.contains(place));
         let users = users(Language::of(&path), &name, index, &is_left);
-        found.push(candidate(diff, (unit, fate), (&name, &users), (task, found.len() + 1)));
-        if found.len() == TOLD {
+        found.push(candidate(diff, (unit, fate), (&name, users.as_deref()), (task, found.len() + 1)));
+        if found.len() > TOLD {
+            found.truncate(TOLD);
+            if let Some(last) = found.last_mut() {
+                last.claim
+                    .summary
+                    .push_str(&format!(" More than {TOLD} public items change so; the others are not listed."));
+            }
             break;
         }
     }
@@ -121,26 +127,26 @@ fn head_lines(diff: &Diff, unit: &Unit, side: Side) -> String {
     texts.join("\n")
 }
 
-/// Places that name it, in its language, in files that are left as they were; none of a common word.
+/// Places that name it, in its language, in files that are left as they were; `None` for those of a common word.
 fn users(
     language: Language,
     name: &str,
     index: &SymbolIndex,
     is_left: &dyn Fn(&RepoPath) -> bool,
-) -> Vec<(RepoPath, u32)> {
+) -> Option<Vec<(RepoPath, u32)>> {
     let all = index.who_names(name, MOST + 1);
     if all.len() > MOST {
-        return Vec::new();
+        return None;
     }
     let left =
         all.into_iter().filter(|place| !place.defines && Language::of(&place.path) == language && is_left(&place.path));
-    left.map(|place| (place.path, place.line)).collect()
+    Some(left.map(|place| (place.path, place.line)).collect())
 }
 
 fn candidate(
     diff: &Diff,
     (unit, fate): (&Unit, Fate),
-    (name, users): (&str, &[(RepoPath, u32)]),
+    (name, users): (&str, Option<&[(RepoPath, u32)]>),
     (task, number): (&TaskId, usize),
 ) -> Candidate {
     let name = one_line(name, 80);
@@ -159,13 +165,14 @@ fn candidate(
             "Calls written for the old head no longer fit",
         ),
     };
-    let named = listed(users);
-    let who = match users.is_empty() {
-        true => "nothing in this repository names it any more, others may".to_owned(),
-        false => format!("it is still named at {named}"),
+    let named = users.filter(|users| !users.is_empty()).map(listed);
+    let who = match (&named, users) {
+        (Some(named), _) => format!("it is still named at {named}"),
+        (None, Some(_)) => "nothing in this repository names it any more, others may".to_owned(),
+        (None, None) => format!("its name stands at more than {MOST} places, some of which may mean it"),
     };
-    let severity = if users.is_empty() { Severity::Minor } else { Severity::Major };
-    let confidence = if users.is_empty() { 0.6 } else { 0.7 };
+    let severity = if named.is_some() { Severity::Major } else { Severity::Minor };
+    let confidence = if named.is_some() { 0.7 } else { 0.6 };
     Candidate {
         id: CandidateId::new(format!("{task}-c{number}")),
         task: task.clone(),
@@ -176,13 +183,13 @@ fn candidate(
             issue_class: class.to_owned(),
             title,
             summary: format!("{what}: {who}. Keep the old way beside the new one for a while, or tell it as a break."),
-            evidence: if users.is_empty() { format!("`{name}` was public") } else { format!("still named at {named}") },
+            evidence: named.as_ref().map_or(format!("`{name}` was public"), |named| format!("still named at {named}")),
             why_now: "The change takes away what it offered before.".to_owned(),
             suggested_fix: None,
             suggestion: None,
             invariant: "what others rely on stays as it is".to_owned(),
             sink: name,
-            depends_on_unseen: users.is_empty(),
+            depends_on_unseen: named.is_none(),
         },
         place: Some(place_of(diff, unit)),
         weight: Weight {

@@ -52,8 +52,10 @@ use super::{
 /// Takes a fact and says what is asked for. Pure; costs the screen, never the diff. Behind the end (`Request::Quit`,
 /// `Request::Go`) no key asks for anything but the end once more, while the logbook is written.
 pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
+    let is_left = matches!(ui.mode, Mode::Leave);
     let requests = take(ui, session, msg);
-    if requests.iter().any(|request| matches!(request, Request::Quit | Request::Go(_))) {
+    // News that come late open nothing either.
+    if is_left || requests.iter().any(|request| matches!(request, Request::Quit | Request::Go(_))) {
         ui.mode = Mode::Leave;
     }
     requests

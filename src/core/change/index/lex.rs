@@ -23,6 +23,8 @@ pub fn names_of(language: Language, text: &[u8]) -> Vec<Entry> {
         }
         same
     });
+    // An index keeps thousands of these lists.
+    found.shrink_to_fit();
     found
 }
 
