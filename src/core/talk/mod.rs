@@ -7,6 +7,7 @@ mod anchor;
 mod code;
 mod inline;
 mod place;
+mod table;
 mod words;
 
 pub use anchor::{files_anchor, permalink};

@@ -1,8 +1,8 @@
 //! Markdown -> plain paragraphs. As GitHub shows comments: each line stands by itself, comments of HTML are left out,
-//! what a link leads to is shown. Not a renderer: no tables laid out, no nesting beyond quotes and lists.
+//! what a link leads to is shown. Not a renderer: no nesting beyond quotes and lists. Not here: tables (`table`).
 //! Called by `session::digest`.
 
-use super::inline;
+use super::{inline, table};
 
 /// Bytes of a text that are read; GitHub takes at most 65,536 characters.
 const MOST: usize = 256 * 1024;
@@ -38,7 +38,7 @@ pub struct Para {
 }
 
 impl Para {
-    fn new(kind: ParaKind, indent: usize, text: impl Into<String>) -> Self {
+    pub(super) fn new(kind: ParaKind, indent: usize, text: impl Into<String>) -> Self {
         Self { kind, indent: u8::try_from(indent.min(12)).unwrap_or(12), text: text.into() }
     }
 
@@ -53,7 +53,7 @@ pub fn words(markdown: &str) -> Vec<Para> {
     let (text, cut) = head_of(markdown);
     let text = without_comments(text);
     let mut reader = Reader::default();
-    text.lines().for_each(|line| reader.take(line));
+    reader.read(&text.lines().collect::<Vec<_>>());
     while reader.paras.last().is_some_and(Para::is_gap) {
         reader.paras.pop();
     }
@@ -119,6 +119,24 @@ struct Reader {
 }
 
 impl Reader {
+    fn read(&mut self, lines: &[&str]) {
+        let mut rest = lines;
+        while let Some(line) = rest.first() {
+            let table = if self.fence.is_none() { table::read(rest) } else { None };
+            let taken = match table {
+                Some((paras, taken)) => {
+                    self.paras.extend(paras);
+                    taken
+                }
+                None => {
+                    self.take(line);
+                    1
+                }
+            };
+            rest = rest.get(taken..).unwrap_or(&[]);
+        }
+    }
+
     fn take(&mut self, line: &str) {
         if let Some((open, kind)) = self.fence {
             match closes(line, open) {
@@ -157,8 +175,6 @@ impl Reader {
         }
         if is_rule(line) {
             self.paras.push(Para::new(ParaKind::Rule, 0, ""));
-        } else if is_table_rule(line) {
-            // The line between the head and the rows of a table says nothing.
         } else if let Some(heading) = heading(line) {
             self.paras.push(Para::new(ParaKind::Heading, 0, inline::plain(heading)));
         } else if let Some((mark, item)) = item(line) {
@@ -196,10 +212,6 @@ fn is_rule(line: &str) -> bool {
         let marks = line.chars().filter(|c| *c == mark).count();
         marks >= 3 && line.chars().all(|c| c == mark || c == ' ')
     })
-}
-
-fn is_table_rule(line: &str) -> bool {
-    line.starts_with('|') && line.contains('-') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
 fn heading(line: &str) -> Option<&str> {
@@ -296,7 +308,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_text_is_read_into_lines_without_two_gaps_in_a_row(text in "[a`~>#*\\-|\\n \\[\\]()<!&;.1]{0,80}") {
+        fn any_text_is_read_into_lines_without_two_gaps_in_a_row(text in "[a`~>#*\\-|:\\n \\[\\]()<!&;.1]{0,80}") {
             let paras = words(&text);
             proptest::prop_assert!(paras.iter().all(|para| !para.text.contains('\n')));
             proptest::prop_assert!(!paras.windows(2).any(|pair| pair[0].is_gap() && pair[1].is_gap()));

@@ -185,7 +185,8 @@ pub(super) fn press_deliver(ui: &mut Ui, session: &Session, key: Key) -> Vec<Req
             Vec::new()
         }
         (None, 'y') => {
-            ui.say("it cannot be posted yet: a gate is closed, or the review is being looked at");
+            let why = if session.publication().is_old { "it is being looked at again" } else { "a gate is closed" };
+            ui.say(format!("it cannot be posted yet: {why}"));
             Vec::new()
         }
         (None, _) => Vec::new(),
