@@ -8,6 +8,10 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{Parsed, Role, digest::words};
 
+/// Deeper nodes are entered even where their texts are the same: a text that is nothing but brackets in brackets would be
+/// compared once for each of them.
+const DEEPEST_TEXT: u32 = 64;
+
 /// Some code of one side: what lies within a node and outside of the holes (byte ranges as nodes count them).
 #[derive(Debug, Clone)]
 pub struct Code<'t> {
@@ -28,11 +32,12 @@ pub enum Likeness {
     Code,
     /// All but comments and imports.
     ButImports,
-    /// Neither.
+    /// Not even that.
     None,
 }
 
-/// Compares two versions. Costs what differs, not what there is: of nodes with the same text nothing is looked at.
+/// Compares two versions. Costs what differs, not what there is: nodes with the same text are not entered, but for those
+/// far down.
 pub fn likeness(old: &Code<'_>, new: &Code<'_>) -> Likeness {
     let mut pair = Pair::new(old, new, false);
     if pair.is_same() {
@@ -70,13 +75,17 @@ impl<'c, 't> Pair<'c, 't> {
             if self.old.cursor.node().kind_id() != self.new.cursor.node().kind_id() {
                 return false;
             }
-            there = if self.old.text() == self.new.text() {
-                (self.old.next(), self.new.next())
-            } else if self.old.cursor.goto_first_child() && self.new.cursor.goto_first_child() {
-                depth += 1;
-                (self.old.settle(), self.new.settle())
-            } else {
-                return false;
+            if depth < DEEPEST_TEXT && self.old.text() == self.new.text() {
+                there = (self.old.next(), self.new.next());
+                continue;
+            }
+            there = match (self.old.cursor.goto_first_child(), self.new.cursor.goto_first_child()) {
+                (true, true) => {
+                    depth += 1;
+                    (self.old.settle(), self.new.settle())
+                }
+                (false, false) if self.old.text() == self.new.text() => (self.old.next(), self.new.next()),
+                _ => return false,
             };
         }
     }
@@ -181,6 +190,14 @@ mod tests {
         let but = |parsed, hole| Code { holes: vec![hole], ..whole(parsed) };
         assert_eq!(likeness(&but(&old, 7..12), &but(&new, 7..13)), Likeness::All);
         assert_eq!(likeness(&but(&old, 0..2), &but(&new, 0..2)), Likeness::None);
+    }
+
+    #[test]
+    fn brackets_in_brackets_are_walked_once() {
+        let deep = |inner: &str| format!("fn f() {{\n{}{inner}{}\n}}\n", "(\n".repeat(40_000), ")\n".repeat(40_000));
+        assert_eq!(of(&deep("1"), &deep("1"), Grammar::Rust), Likeness::All);
+        assert_eq!(of(&deep("1"), &deep("  1 // why\n"), Grammar::Rust), Likeness::Code);
+        assert_eq!(of(&deep("1"), &deep("2"), Grammar::Rust), Likeness::None);
     }
 
     /// Texts of some pieces, of which a few differ.
