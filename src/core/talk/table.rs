@@ -21,11 +21,12 @@ pub(super) fn read(lines: &[&str]) -> Option<(Vec<Para>, usize)> {
     let head = cells(head).filter(|head| head.len() == sides.len())?;
     let rows: Vec<Vec<String>> = lines.iter().skip(2).map_while(|line| cells(line)).collect();
     let taken = rows.len() + 2;
-    let width = |nth: usize| {
-        let widths = std::iter::once(&head).chain(&rows).filter_map(|row| row.get(nth)).map(|cell| text::width(cell));
-        widths.max().unwrap_or(0).min(WIDEST)
-    };
-    let columns: Vec<(usize, bool)> = sides.iter().enumerate().map(|(nth, right)| (width(nth), *right)).collect();
+    let mut columns: Vec<(usize, bool)> = sides.into_iter().map(|is_right| (0, is_right)).collect();
+    for row in std::iter::once(&head).chain(&rows) {
+        for ((width, _), cell) in columns.iter_mut().zip(row) {
+            *width = text::width(cell).min(WIDEST).max(*width);
+        }
+    }
     let shown = |kind, row: &[String]| Para::new(kind, 0, laid(row, &columns));
     let mut paras = vec![shown(ParaKind::Heading, &head)];
     let rows = rows.iter().map(|row| shown(ParaKind::Text, row));
