@@ -61,16 +61,35 @@ impl Reading {
     /// A line. One in which a write was cut off and another one began, of a program that did not know of it, is taken
     /// apart: what is whole in it is not lost.
     fn line(&mut self, body: &[u8], number: u64) {
+        let content = body.strip_suffix(b"\n").unwrap_or(body);
+        if content.trim_ascii().is_empty() {
+            return self.push(body, None);
+        }
+        let decoded = wire::decode(content);
+        if !matches!(decoded, Err(wire::Unread::Damaged(_))) {
+            let record = self.content(content, decoded, number);
+            return self.push(body, record);
+        }
         for piece in pieces(body) {
             let content = piece.strip_suffix(b"\n").unwrap_or(piece);
-            let record = if content.trim_ascii().is_empty() { None } else { self.content(content, number) };
-            self.lines.push(Line { start: self.end, body: piece.to_vec(), record });
-            self.end += piece.len() as u64;
+            let is_blank = content.trim_ascii().is_empty();
+            let record = if is_blank { None } else { self.content(content, wire::decode(content), number) };
+            self.push(piece, record);
         }
     }
 
-    fn content(&mut self, content: &[u8], number: u64) -> Option<Record> {
-        match wire::decode(content) {
+    fn push(&mut self, body: &[u8], record: Option<Record>) {
+        self.lines.push(Line { start: self.end, body: body.to_vec(), record });
+        self.end += body.len() as u64;
+    }
+
+    fn content(
+        &mut self,
+        content: &[u8],
+        decoded: Result<wire::Decoded, wire::Unread>,
+        number: u64,
+    ) -> Option<Record> {
+        match decoded {
             // Two programs can have brought it in, where there are no locks.
             Ok(wire::Decoded { record, .. }) if is_once(&record) && !self.once.insert(content.to_vec()) => {
                 self.doubled.push(number);
@@ -119,12 +138,9 @@ fn is_once(record: &Record) -> bool {
 /// How every line of ours begins. Inside a text of a line the quotes would be escaped.
 const BEGIN: &[u8] = b"{\"record_type\":";
 
-/// A line as it is, or, when it is damaged and holds whole records behind or before what is cut off, its parts.
+/// A damaged line as it is, or, when it holds whole records behind or before what is cut off, its parts.
 fn pieces(body: &[u8]) -> Vec<&[u8]> {
     let content = body.strip_suffix(b"\n").unwrap_or(body);
-    if content.trim_ascii().is_empty() || !matches!(wire::decode(content), Err(wire::Unread::Damaged(_))) {
-        return vec![body];
-    }
     let mut pieces = Vec::new();
     let mut from = 0;
     let begins = memchr::memmem::find_iter(content, BEGIN).filter(|at| *at > 0);

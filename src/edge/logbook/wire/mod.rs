@@ -34,7 +34,7 @@ pub const SCHEMA: u64 = 1;
 type Rest = Map<String, Value>;
 
 /// Any line of the logbook.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "record_type", rename_all = "snake_case")]
 enum Wire {
     Run(run::RunLine),
@@ -54,25 +54,6 @@ enum Wire {
     RunEnd(run::RunEndLine),
 }
 
-/// The record types that [`decode`] reads.
-const KNOWN: [&str; 15] = [
-    "run",
-    "hotspot",
-    "candidate",
-    "decision",
-    "pr_comment_dedup",
-    "opinion",
-    "task_report",
-    "task_end",
-    "gate_decision",
-    "draft",
-    "viewed",
-    "place",
-    "publication_intent",
-    "publication_receipt",
-    "run_end",
-];
-
 /// What every line says first.
 #[derive(Deserialize)]
 struct Head {
@@ -80,6 +61,29 @@ struct Head {
     /// Absent in files that deep itself wrote.
     #[serde(default)]
     schema: u64,
+}
+
+/// The field that tells the type.
+const TYPE: &str = "record_type";
+
+impl Head {
+    /// Our own lines say type and schema first: the rest of them is read once, for the record.
+    fn of(line: &[u8]) -> Result<Self, serde_json::Error> {
+        Self::first(line).map_or_else(|| serde_json::from_slice(line), Ok)
+    }
+
+    fn first(line: &[u8]) -> Option<Self> {
+        let rest = line.strip_prefix(b"{\"record_type\":\"")?;
+        let (name, rest) = rest.split_at(memchr::memchr(b'"', rest)?);
+        let digits = rest.strip_prefix(b"\",\"schema\":")?;
+        let digits = digits.split(|b| *b == b',').next()?;
+        let is_word = name.iter().all(|b| b.is_ascii_lowercase() || *b == b'_');
+        let schema = std::str::from_utf8(digits).ok().filter(|digits| digits.len() < 10)?.parse().ok()?;
+        // Twice the same field is a damaged line, as anywhere.
+        let twice = memchr::memmem::find(rest, b"\"record_type\":").is_some();
+        let record_type = std::str::from_utf8(name).ok().filter(|_| is_word && !twice)?.to_owned();
+        Some(Self { record_type, schema })
+    }
 }
 
 /// Why a line is no record for this version.
@@ -117,20 +121,44 @@ pub fn encode(record: &Record) -> Result<Vec<u8>, serde_json::Error> {
 /// # Errors
 /// See [`Unread`]; none of them is fatal.
 pub fn decode(line: &[u8]) -> Result<Decoded, Unread> {
-    let head: Head = serde_json::from_slice(line).map_err(|e| Unread::Damaged(e.to_string()))?;
+    let head = Head::of(line).map_err(|e| Unread::Damaged(e.to_string()))?;
     if head.schema > SCHEMA {
         return Err(Unread::Newer(head.schema));
     }
-    if !KNOWN.contains(&head.record_type.as_str()) {
+    let Some(wire) = Wire::of(&head.record_type, line) else {
         return Err(Unread::Unknown(format!("record type '{}'", head.record_type)));
-    }
-    let wire: Wire = serde_json::from_slice(line).map_err(|e| Unread::Damaged(e.to_string()))?;
-    let unknown_fields = wire.rest().keys().cloned().collect();
+    };
+    let wire = wire.map_err(|e| Unread::Damaged(e.to_string()))?;
+    let unknown_fields = wire.rest().keys().filter(|key| *key != TYPE).cloned().collect();
     let record = wire.into_record().map_err(|words::Unknown(what)| Unread::Unknown(what))?;
     Ok(Decoded { record, unknown_fields })
 }
 
 impl Wire {
+    /// A line of a type; `None` for a type that this version does not know. The shape is read right away: read as a
+    /// tagged enum, each line would be taken apart into values first.
+    fn of(record_type: &str, line: &[u8]) -> Option<Result<Self, serde_json::Error>> {
+        use serde_json::from_slice as read;
+        Some(match record_type {
+            "run" => read(line).map(Self::Run),
+            "hotspot" => read(line).map(Self::Hotspot),
+            "candidate" => read(line).map(Self::Candidate),
+            "decision" => read(line).map(Self::Decision),
+            "pr_comment_dedup" => read(line).map(Self::PrCommentDedup),
+            "opinion" => read(line).map(Self::Opinion),
+            "task_report" => read(line).map(Self::TaskReport),
+            "task_end" => read(line).map(Self::TaskEnd),
+            "gate_decision" => read(line).map(Self::GateDecision),
+            "draft" => read(line).map(Self::Draft),
+            "viewed" => read(line).map(Self::Viewed),
+            "place" => read(line).map(Self::Place),
+            "publication_intent" => read(line).map(Self::PublicationIntent),
+            "publication_receipt" => read(line).map(Self::PublicationReceipt),
+            "run_end" => read(line).map(Self::RunEnd),
+            _ => return None,
+        })
+    }
+
     fn from_record(record: &Record) -> Self {
         match record {
             Record::Run(facts) => Self::Run(run::RunLine::from_core(facts)),
