@@ -244,6 +244,11 @@ impl Findings {
         self.by_task.get(task).copied().unwrap_or(0)
     }
 
+    /// What a task said.
+    pub fn said_of<'s>(&'s self, task: &'s TaskId) -> impl Iterator<Item = &'s Candidate> {
+        self.candidates.values().filter(move |candidate| candidate.task == *task)
+    }
+
     /// Keeps what an agent said.
     pub fn said(&mut self, candidate: Candidate) {
         *self.by_task.entry(candidate.task.clone()).or_default() += 1;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::{
     core::{
-        model::{Pass, Task, TaskEnd, TaskId, TaskState, Time},
+        checks,
+        model::{Candidate, Pass, Task, TaskEnd, TaskId, TaskState, Time},
         plan::{NO_MODEL, Planned, Scope},
         text,
     },
@@ -17,8 +18,8 @@ use super::{Ui, state::View};
 /// The view as it is looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AgentsState {
-    /// The task under the cursor, by its place in [`order`].
-    pub cursor: usize,
+    /// The task under the cursor, whatever its place in [`order`] becomes; `None` = the first.
+    pub cursor: Option<TaskId>,
     /// Rows from the end of its text that are scrolled back.
     pub back: usize,
     /// Marked, to be cancelled or to run again together.
@@ -40,7 +41,7 @@ pub fn elapsed(session: &Session, ui: &Ui, (task, state): (&Task, &TaskState)) -
 }
 
 /// The tasks as they are listed: agents in the order of the plan, then what other programs found, then built-in
-/// reviewers.
+/// reviewers; what was not to be done behind all that was.
 pub fn order(session: &Session) -> Vec<usize> {
     let rank = |task: &Task| match &task.pass {
         Pass::Agent(_) => 0,
@@ -49,14 +50,28 @@ pub fn order(session: &Session) -> Vec<usize> {
         Pass::Builtin(_) => 2,
     };
     let mut order: Vec<usize> = (0..session.tasks.len()).collect();
-    order.sort_by_key(|at| session.tasks.get(*at).map_or(3, |(task, _)| rank(task)));
+    order.sort_by_key(|at| {
+        session.tasks.get(*at).map(|(task, state)| (matches!(state, TaskState::Ended(TaskEnd::Skipped(_))), rank(task)))
+    });
     order
+}
+
+/// The place of the cursor in [`order`].
+pub fn place(session: &Session, state: &AgentsState) -> usize {
+    let Some(cursor) = &state.cursor else { return 0 };
+    let is_it = |at: &usize| session.tasks.get(*at).is_some_and(|(task, _)| task.id == *cursor);
+    order(session).iter().position(is_it).unwrap_or(0)
+}
+
+/// Puts the cursor on the task at a place of [`order`].
+pub fn go(session: &Session, state: &mut AgentsState, nth: usize) {
+    let task = order(session).get(nth).and_then(|at| session.tasks.get(*at));
+    state.cursor = task.map(|(task, _)| task.id.clone());
 }
 
 /// The task under the cursor.
 pub fn chosen<'s>(session: &'s Session, state: &AgentsState) -> Option<&'s (Task, TaskState)> {
-    let order = order(session);
-    order.get(state.cursor.min(order.len().saturating_sub(1))).and_then(|at| session.tasks.get(*at))
+    order(session).get(place(session, state)).and_then(|at| session.tasks.get(*at))
 }
 
 /// The plan's word on a task.
@@ -186,8 +201,8 @@ pub fn again_words(again: Again) -> String {
     words.join("; ")
 }
 
-/// What all agents came to, in a line; `again`: the key that has them run.
-pub fn sums(session: &Session, again: &str) -> String {
+/// What all agents came to, in a line; with the keys that mark all of them and that have them run.
+pub fn sums(session: &Session, (every, again): (&str, &str)) -> String {
     let of = |fits: fn(&TaskState) -> bool| {
         session.tasks.iter().filter(|(task, state)| matches!(task.pass, Pass::Agent(_)) && fits(state)).count()
     };
@@ -201,8 +216,18 @@ pub fn sums(session: &Session, again: &str) -> String {
     if let Some((what, tasks)) = session.blocked() {
         return format!("tier 0 blocks this: no model was asked · {again} asks {} anyway · {what}", many(tasks.len()));
     }
-    let mut words = vec![many(all)];
     type Fits = fn(&TaskState) -> bool;
+    let unasked: Fits = |state| matches!(state, TaskState::Ended(TaskEnd::Skipped(why)) if why == NO_MODEL);
+    if of(unasked) == all {
+        let is_named = session.plan().is_some_and(|plan| plan.tasks.iter().any(|planned| planned.who.is_some()));
+        return match is_named {
+            true => {
+                format!("no model was named for {} then \u{b7} {every} {again} asks the one there is now", many(all))
+            }
+            false => format!("no model for {}: set PRR_MODEL=PROVIDER::NAME \u{b7} `prr doctor` helps", many(all)),
+        };
+    }
+    let mut words = vec![many(all)];
     let counts: [(&str, Fits); 5] = [
         ("queued", |state| *state == TaskState::Queued),
         ("at work", |state| *state == TaskState::Running),
@@ -217,13 +242,6 @@ pub fn sums(session: &Session, again: &str) -> String {
         }
     }
     let unasked: Fits = |state| matches!(state, TaskState::Ended(TaskEnd::Skipped(why)) if why == NO_MODEL);
-    if of(unasked) == all {
-        let is_named = session.plan().is_some_and(|plan| plan.tasks.iter().any(|planned| planned.who.is_some()));
-        words.push(match is_named {
-            true => format!("no model was named then · {again} asks the chosen one"),
-            false => "no model is named: `prr doctor` helps".to_owned(),
-        });
-    }
     let (usage, cost) = session.voices().spent();
     if usage.total() > 0 {
         words.push(format!("{} tokens", tokens(usage)));
@@ -232,6 +250,31 @@ pub fn sums(session: &Session, again: &str) -> String {
         words.push(format!("${cost:.4}"));
     }
     words.join(" \u{b7} ")
+}
+
+/// What is told of one that asks no model and has no words of its own: what it looks for, and what it found.
+fn without_model(session: &Session, task: &Task, how: &TaskState) -> Vec<String> {
+    let (Pass::Builtin(id) | Pass::Replay(id) | Pass::Import(id) | Pass::Tool(id)) = &task.pass else {
+        return Vec::new();
+    };
+    let id = id.strip_prefix("builtin:").unwrap_or(id);
+    let mut rows: Vec<String> =
+        checks::about(id).map(|(title, about)| format!("{title}: {about}")).into_iter().collect();
+    let claims: Vec<String> = session.findings.said_of(&task.id).map(claim_line).collect();
+    if claims.is_empty() && *how == TaskState::Ended(TaskEnd::Completed) {
+        rows.push("it found nothing".to_owned());
+    }
+    rows.extend(claims);
+    rows
+}
+
+/// `src/auth.rs:44: Title`.
+fn claim_line(candidate: &Candidate) -> String {
+    let place = candidate.place.as_ref().map(|place| match place.lines {
+        Some(lines) => format!("{}:{}: ", place.path.lossy(), lines.start()),
+        None => format!("{}: ", place.path.lossy()),
+    });
+    format!("{}{}", place.unwrap_or_default(), candidate.claim.title)
 }
 
 /// What is told of one task, as logical lines, the last first: what it said, what was noted, how it ended, what it is for.
@@ -252,6 +295,7 @@ pub fn told<'s>(session: &'s Session, task: &Task, how: &TaskState) -> impl Iter
             ));
         }
     }
+    head.extend(without_model(session, task, how));
     let voice = session.voices().of(&task.id);
     if let Some(report) = voice.and_then(|voice| voice.report.as_ref()) {
         let calls = if report.attempts > 1 { format!(" \u{b7} {} calls", report.attempts) } else { String::new() };

@@ -194,8 +194,10 @@ fn what_blocks_without_a_model_stops_agents_before_they_begin() {
         end(&mut desk, id, TaskEnd::Completed);
     }
     assert!(desk.session.is_settled());
-    // One of them that ran runs again alone.
+    // The cursor stayed on its task, which is none of theirs. One of them that ran runs again alone.
     desk.keys("r");
+    assert!(desk.message().contains("only agents run again"), "{}", desk.screen());
+    desk.keys("ggr");
     assert!(desk.row("Run security again").is_some(), "{}", desk.screen());
 }
 
@@ -417,7 +419,14 @@ fn without_a_model_the_view_says_what_names_one_and_offers_nothing_that_cannot_b
     desk.map();
     desk.end();
     desk.keys("ga");
-    assert!(desk.row("2 skipped \u{b7} no model is named: `prr doctor` helps").is_some(), "{}", desk.screen());
+    assert!(
+        desk.row("no model for 2 agent tasks: set PRR_MODEL=PROVIDER::NAME \u{b7} `prr doctor` helps").is_some(),
+        "{}",
+        desk.screen()
+    );
+    // What did something stands first, and says what it is; what did not is behind it.
+    assert!(desk.row("it found nothing").is_some(), "{}", desk.screen());
+    desk.keys("G");
     assert!(desk.row("[tiers] in your settings names one").is_some(), "{}", desk.screen());
     let footer = desk.screen().lines().last().unwrap().to_owned();
     assert!(footer.contains("? help") && !footer.contains("mark") && !footer.contains("again"), "{footer}");
@@ -425,6 +434,45 @@ fn without_a_model_the_view_says_what_names_one_and_offers_nothing_that_cannot_b
     let past = Past::from_records(&desk.records);
     let mut later = resumed(80, 24, past, true);
     later.keys("ga");
-    assert!(later.row("no model was named then \u{b7} r asks the chosen one").is_some(), "{}", later.screen());
+    let told = "no model was named for 3 agent tasks then \u{b7} * r asks the one there is now";
+    assert!(later.row(told).is_some(), "{}", later.screen());
+    later.keys("j");
     assert!(later.row("mine::big would answer now").is_some(), "{}", later.screen());
+    later.keys("*r");
+    assert!(later.row("Run 2 agent tasks (security, tests) again?").is_some(), "{}", later.screen());
+}
+
+/// Names of the list's rows with a state, from the top; the one under the cursor by the place in the footer.
+fn listed(desk: &mut Desk) -> (Vec<String>, String) {
+    let screen = desk.screen();
+    let words = ["queued", "at work", "done", "stopped", "failed", "skipped"];
+    let rows: Vec<String> = screen.lines().skip(3).map(str::to_owned).collect();
+    let rows: Vec<String> = rows.into_iter().take_while(|row| words.iter().any(|word| row.contains(word))).collect();
+    let place: usize = screen.lines().last().unwrap().trim().split(' ').next().unwrap().parse().unwrap();
+    let row = rows[place - 1].clone();
+    (rows, row)
+}
+
+#[test]
+fn what_was_not_to_be_done_stands_last_and_the_cursor_stays_on_its_task() {
+    let mut desk = desk(120, 40);
+    desk.keys("ga");
+    let is_in_order =
+        |rows: &[String]| rows.iter().skip_while(|row| !row.contains("skipped")).all(|row| row.contains("skipped"));
+    let (rows, _) = listed(&mut desk);
+    assert!(rows.len() >= 4 && rows.last().unwrap().contains("skipped") && is_in_order(&rows), "{rows:#?}");
+    desk.keys("j");
+    let (_, before) = listed(&mut desk);
+    assert!(before.contains("tests"), "{before}");
+    // What stands above it goes to the end, and comes back; a click finds the same rows.
+    end(&mut desk, "pass:security", TaskEnd::Skipped("the budget is spent".into()));
+    let (rows, after) = listed(&mut desk);
+    assert!(is_in_order(&rows) && after.contains("tests"), "{after} {rows:#?}");
+    desk.keys("gg");
+    let (rows, first) = listed(&mut desk);
+    assert_eq!(rows[0], first);
+    desk.end();
+    desk.tell(Msg::RunAgain(vec![TaskId::new("pass:security")]));
+    let (rows, still) = listed(&mut desk);
+    assert!(rows[0].contains("security") && still.contains("tests"), "{still} {rows:#?}");
 }

@@ -216,11 +216,11 @@ fn the_wheel_moves_what_a_list_shows_and_neither_its_cursor_nor_a_sequence() {
     for (open, _) in VIEWS {
         desk.keys(open);
         desk.keys("gg2");
-        let before = (desk.ui.noted.agents.cursor, desk.ui.noted.talk.inbox, desk.ui.noted.logbook.list().0);
+        let before = (desk.ui.noted.agents.cursor.clone(), desk.ui.noted.talk.inbox, desk.ui.noted.logbook.list().0);
         let queue = desk.ui.triage.cursor.clone();
         desk.mouse(Deed::Wheel(Turn::Down), (4, 4)).mouse(Deed::Wheel(Turn::Up), (4, 4));
         desk.mouse(Deed::Wheel(Turn::Down), (4, 30));
-        let after = (desk.ui.noted.agents.cursor, desk.ui.noted.talk.inbox, desk.ui.noted.logbook.list().0);
+        let after = (desk.ui.noted.agents.cursor.clone(), desk.ui.noted.talk.inbox, desk.ui.noted.logbook.list().0);
         assert_eq!((before, &queue), (after, &desk.ui.triage.cursor), "{open}");
         assert_eq!(desk.ui.chord.shown(), "2", "{open}");
         desk.keys("<Esc>");

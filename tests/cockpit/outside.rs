@@ -79,3 +79,31 @@ fn what_did_not_change_or_failed_changes_nothing_and_says_so() {
         assert!(desk.session.gate.standing(&id).is_none_or(|standing| standing.edited.is_none()));
     }
 }
+
+#[test]
+fn what_comes_back_behind_the_end_is_kept_and_opens_nothing() {
+    let id = FindingId::new("security-001");
+    for (edited, is_taken) in [
+        (Edited::Words(id.clone(), "A better title\n\nand its words".into()), true),
+        (Edited::Words(id.clone(), " \n".into()), false),
+        (Edited::Words(FindingId::new("gone-001"), "x".into()), false),
+        (Edited::Failed("`vim` ended with code 1: nothing was changed".into()), false),
+        (Edited::Said("back from vim".into()), false),
+    ] {
+        let mut desk = Desk::small();
+        desk.find(candidate(1, "src/auth.rs", 12));
+        desk.keys("Jeold draft<Esc>Q");
+        assert!(desk.quit);
+        let (drafts, told) = (desk.session.drafts.clone(), format!("{edited:?}"));
+        back(&mut desk, edited);
+        assert!(matches!(desk.ui.mode, ui::Mode::Leave) && desk.edits.is_empty(), "{told}");
+        let words = desk.session.gate.standing(&id).and_then(|standing| standing.edited.clone());
+        match is_taken {
+            // What was saved in the editor is a decision: it is written down with the rest, and its draft has ended.
+            true => assert_eq!(words.expect("it is edited").0.title, "A better title", "{told}"),
+            false => assert!(words.is_none() && !drafts.is_empty() && desk.session.drafts == drafts, "{told}"),
+        }
+        let is_warned = desk.ui.message.as_ref().is_some_and(|message| message.warning);
+        assert!(is_warned || desk.screen().contains("being written down"), "{}", desk.screen());
+    }
+}

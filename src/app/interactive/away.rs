@@ -51,8 +51,8 @@ impl Cockpit {
     /// What the editor is to open is ready, or cannot be had.
     pub(super) fn editor_ready(&mut self, ready: Result<Box<Ready>, String>) -> io::Result<()> {
         match ready {
-            // Two at once cannot have the terminal.
-            Ok(_) if self.frames.away => Ok(()),
+            // Two at once cannot have the terminal, and who has left edits nothing.
+            Ok(_) if self.frames.away || self.leaving => Ok(()),
             Ok(ready) => {
                 self.keys = None;
                 terminal::lend();

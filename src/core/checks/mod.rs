@@ -116,6 +116,13 @@ pub fn find(id: &str) -> Option<&'static Check> {
     CHECKS.iter().find(|c| c.id == id)
 }
 
+/// What a built-in reviewer looks for, and why, by its id.
+pub fn about(id: &str) -> Option<(&'static str, &'static str)> {
+    let apart = APART.iter().map(|apart| (apart.id, apart.title, apart.about));
+    let all = CHECKS.iter().map(|check| (check.id, check.title, check.about)).chain(apart);
+    all.into_iter().find(|(known, ..)| *known == id).map(|(_, title, about)| (title, about))
+}
+
 /// Every id under which settings know a built-in reviewer.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     CHECKS.iter().map(|check| check.id).chain(APART.iter().map(|apart| apart.id)).chain([RULES])

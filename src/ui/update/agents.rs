@@ -1,7 +1,7 @@
 //! Keys of the Agents view: a list, its task's text, cancel and rerun. A rerun asks first and says what it may cost.
 
 use crate::{
-    core::model::{Task, TaskId, TaskState, Time},
+    core::model::{Pass, Task, TaskId, TaskState, Time},
     session::{Msg, Session},
     ui::{
         Action, Request, Step, Ui,
@@ -20,9 +20,12 @@ use super::{
 };
 
 /// Shows the view.
-pub(super) fn open(ui: &mut Ui) {
+pub(super) fn open(ui: &mut Ui, session: &Session) {
     ui.view = View::Agents;
     ui.noted.agents.back = 0;
+    // What is looked at stays under the cursor, whatever comes.
+    let here = agents::place(session, &ui.noted.agents);
+    agents::go(session, &mut ui.noted.agents, here);
 }
 
 pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<Request> {
@@ -62,12 +65,13 @@ pub(super) fn travel(ui: &mut Ui, session: &Session, way: Motion, times: usize) 
     let last = session.tasks.len().saturating_sub(1);
     let page = usize::from(layout::areas(ui).body.height.max(6)) / 2 - 1;
     let state = &mut ui.noted.agents;
-    let here = state.cursor.min(last);
+    let here = agents::place(session, state);
+    let mut there = here;
     match way {
-        Motion::Down => state.cursor = (here + times).min(last),
-        Motion::Up => state.cursor = here.saturating_sub(times),
-        Motion::First => state.cursor = 0,
-        Motion::Last => state.cursor = last,
+        Motion::Down => there = (here + times).min(last),
+        Motion::Up => there = here.saturating_sub(times),
+        Motion::First => there = 0,
+        Motion::Last => there = last,
         // Pages are those of its text, from the end backwards.
         Motion::HalfUp => state.back = state.back.saturating_add(page / 2 * times),
         Motion::PageUp => state.back = state.back.saturating_add(page * times),
@@ -83,7 +87,8 @@ pub(super) fn travel(ui: &mut Ui, session: &Session, way: Motion, times: usize) 
         | Motion::LineStart
         | Motion::LineEnd => {}
     }
-    if state.cursor != here {
+    if there != here {
+        agents::go(session, state, there);
         state.back = 0;
     }
 }
@@ -140,7 +145,7 @@ fn cancel(ui: &mut Ui, session: &Session) -> Vec<Request> {
 
 /// The palette's way to [`rerun`], and to all of them.
 pub(super) fn rerun_by_name(ui: &mut Ui, session: &Session, is_all: bool) -> Vec<Request> {
-    open(ui);
+    open(ui, session);
     if is_all {
         ui.noted.agents.marks.clear();
         mark_all(ui, session);
@@ -153,7 +158,7 @@ pub(super) fn rerun_by_name(ui: &mut Ui, session: &Session, is_all: bool) -> Vec
 fn rerun(ui: &mut Ui, session: &Session) -> Vec<Request> {
     let meant = meant(ui, session);
     if let Some((what, tasks)) = session.blocked()
-        && meant.iter().all(|(_, state)| !agents::has_run(state))
+        && meant.iter().all(|(task, state)| !matches!(task.pass, Pass::Agent(_)) || !agents::has_run(state))
     {
         let words = format!(
             "Tier 0 blocks this: {what}. Ask {} anyway? The change is sent, with secrets masked.",

@@ -58,6 +58,10 @@ pub fn update(ui: &mut Ui, session: &Session, msg: Msg) -> Vec<Request> {
     if is_left || requests.iter().any(|request| matches!(request, Request::Quit | Request::Go(_))) {
         ui.mode = Mode::Leave;
     }
+    if is_left && ui.message.as_ref().is_some_and(|message| !message.warning) {
+        // It would offer keys that do nothing any more.
+        ui.message = None;
+    }
     requests
 }
 

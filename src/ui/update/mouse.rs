@@ -9,7 +9,7 @@ use crate::{
     ui::{
         Action, LogPage, Request, Ui,
         actions::Motion,
-        heading,
+        agents, heading,
         key::{Code, Key},
         layout, look,
         mouse::{Deed, Mouse, Turn},
@@ -115,7 +115,7 @@ fn by_rows(rows: i64, mut travel: impl FnMut(Motion, usize)) {
 /// Moves what a list shows, never its cursor; below the list of agents, the text of the chosen one.
 fn wheel_list(ui: &mut Ui, session: &Session, at: (u16, u16), rows: i64) {
     let (cursor, count) = match ui.view {
-        View::Agents => (ui.noted.agents.cursor, session.tasks.len()),
+        View::Agents => (agents::place(session, &ui.noted.agents), session.tasks.len()),
         View::Inbox => (ui.noted.talk.inbox, session.inbox().rows.as_ref().map_or(0, |rows| rows.len())),
         View::Logbook => ui.noted.logbook.list(),
         View::Diff | View::Triage | View::Review => return,
@@ -195,9 +195,9 @@ fn in_inbox(ui: &mut Ui, session: &Session, at: (u16, u16)) {
 /// Selects the task of a row.
 fn in_agents(ui: &mut Ui, session: &Session, at: (u16, u16)) {
     let count = session.tasks.len();
-    let cursor = ui.noted.agents.cursor;
+    let cursor = agents::place(session, &ui.noted.agents);
     if let Some(nth) = listed_at(ui, at, (cursor, count)) {
-        ui.noted.agents.cursor = nth;
+        agents::go(session, &mut ui.noted.agents, nth);
         ui.noted.agents.back = 0;
     }
 }

@@ -291,7 +291,7 @@ pub(super) fn switch(ui: &mut Ui, session: &Session, what: Show) -> Vec<Request>
     };
     match to {
         View::Diff | View::Inbox => ui.view = View::Diff,
-        View::Agents => super::agents::open(ui),
+        View::Agents => super::agents::open(ui, session),
         View::Review => super::review::open(ui, session),
         View::Logbook => return super::logbook::open(ui, session),
         View::Triage => {

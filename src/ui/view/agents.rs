@@ -27,10 +27,10 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) 
         0 => String::new(),
         marked => format!(" · {marked} marked"),
     };
-    let heading = format!(" {}{marked}", agents::sums(session, &ui.key("reply")));
+    let heading = format!(" {}{marked}", agents::sums(session, (&ui.key("mark-all"), &ui.key("reply"))));
     buffer.set_stringn(area.x, area.y, text::one_line(&heading, width), width, theme.ink(Ink::Dim));
     let order = agents::order(session);
-    let cursor = ui.noted.agents.cursor.min(order.len().saturating_sub(1));
+    let cursor = agents::place(session, &ui.noted.agents);
     let list = layout::list(ui, order.len());
     let top = layout::list_top(ui, (cursor, order.len()), list.height);
     for ((nth, at), y) in order.iter().enumerate().skip(top).zip(list.y..list.bottom()) {

@@ -13,7 +13,7 @@ use crate::{
     ui::{
         Filter, Ui,
         actions::{ACTIONS, Action, ActionRow, Pen, Queue, Run, Seek, Show, Talk, Verdict},
-        check,
+        agents, check,
         state::{Ask, Mode, View},
         theme::Ink,
         update::{REFUTED, has_card_below},
@@ -89,7 +89,7 @@ fn unsaved(session: &Session) -> String {
 fn place(session: &Session, ui: &Ui, room: usize) -> String {
     if ui.view == View::Agents {
         let all = session.tasks.len();
-        return format!("{} of {all}", (ui.noted.agents.cursor + 1).min(all));
+        return format!("{} of {all}", (agents::place(session, &ui.noted.agents) + 1).min(all));
     }
     if ui.view == View::Logbook {
         let (cursor, count) = ui.noted.logbook.list();
