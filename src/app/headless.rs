@@ -161,6 +161,7 @@ fn tell(msg: &session::Msg, progress: &mut dyn FnMut(&str)) {
         | Msg::Compared(..)
         | Msg::DiffNotKept(_)
         | Msg::Traced(_)
+        | Msg::WentOn
         | Msg::Written(_)
         | Msg::TaskStarted(..)
         | Msg::TaskSaid(..)

@@ -107,8 +107,9 @@ pub enum Effect {
     Configure(Box<Request>),
     /// Put the findings together, and tell what moved. Answers `Synthesised` with the same revision.
     Synthesise(Box<Gathered>, Earlier, u64),
-    /// Open the target's logbook. Answers `LogbookOpened` or `LogbookFailed`.
-    OpenLogbook(Box<Request>),
+    /// Open the target's logbook, and work out what its past comes to in the diff. Answers `LogbookOpened` or
+    /// `LogbookFailed`.
+    OpenLogbook(Box<Request>, Arc<Diff>),
     /// Keep the diff with that hash beside the logbook, and of the target's others those with these hashes. Answers
     /// `DiffNotKept` when it cannot.
     KeepDiff(Arc<Diff>, String, Vec<String>),
@@ -144,6 +145,8 @@ pub enum Effect {
     Reconcile(PullName),
     /// Read the comments of the person's pending review. Answers `PendingRead`.
     ReadPending(PullName, u64),
+    /// Give keys their turn, then go on with a long work. Answers `WentOn`.
+    GoOn,
     /// Stop tasks; each still answers `TaskEnded`.
     Stop(Vec<TaskId>),
 }
@@ -155,9 +158,10 @@ impl Effect {
             Self::Read => "read",
             Self::Configure(_) => "configure",
             Self::Synthesise(..) => "synthesise",
-            Self::OpenLogbook(_) => "open-logbook",
+            Self::OpenLogbook(..) => "open-logbook",
             Self::KeepDiff(..) => "keep-diff",
             Self::Trace(..) => "trace",
+            Self::GoOn => "go-on",
             Self::Compare(..) => "compare",
             Self::Map(..) => "map",
             Self::Index(..) => "index",

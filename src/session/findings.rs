@@ -96,7 +96,9 @@ impl Findings {
 
     /// Adds a finding, or replaces it.
     pub fn insert(&mut self, index: &Diff, finding: Finding, standing: Standing) {
-        self.remove(&finding.id);
+        if self.by_id.contains_key(&finding.id) {
+            self.remove(&finding.id);
+        }
         let slot = Self::slot_of(index, &finding.placement);
         self.slots.insert(finding.id.clone(), slot);
         self.off.insert(finding.id.clone(), None);

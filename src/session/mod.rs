@@ -2,6 +2,7 @@
 //! Not here: I/O, clock, drawing. Called by app (which carries out the effects) and read by ui.
 
 mod agents;
+mod carried;
 mod digest;
 mod earlier;
 mod effect;
@@ -14,6 +15,7 @@ mod msg;
 mod page;
 mod planning;
 mod publication;
+mod settle;
 mod skip;
 mod slot;
 mod state;
@@ -23,6 +25,7 @@ mod update;
 mod waves;
 
 pub use agents::{Voice, Voices};
+pub use carried::Carried;
 pub use digest::{Digest, Material, digest};
 pub use effect::{About, Asking, Change, Earlier, Effect, Known};
 pub use findings::{Findings, Standing};

@@ -4,7 +4,6 @@ use std::{path::PathBuf, sync::Arc};
 
 use crate::core::{
     change::index::SymbolIndex,
-    gate::Past,
     judge::Surroundings,
     model::{
         Anchor, Candidate, Cast, ChangeMap, CodePlace, Comment, Diff, Draft, Failure, FileIx, FindingId, InboxRow,
@@ -16,17 +15,15 @@ use crate::core::{
     synthesis::{Budget, Synthesis},
 };
 
-use super::{Digest, Look, Planning, PublishChoice, Publishing};
+use super::{Carried, Digest, Look, Planning, PublishChoice, Publishing};
 
 /// The logbook of the target, opened.
 #[derive(Debug, Clone)]
 pub struct LogOpened {
     /// The run this session goes on with, or a new one.
     pub run: RunFacts,
-    /// Whether `run` is an earlier run of the same diff that goes on.
-    pub resumed: bool,
-    /// What the target's records come to.
-    pub past: Past,
+    /// What the target's past comes to.
+    pub carried: Carried,
     /// What to tell (moved aside, opened elsewhere).
     pub notes: Vec<String>,
     /// Where it is; `None` when nothing is written (demo without a folder).
@@ -144,6 +141,8 @@ pub enum Msg {
     Compared(RunId, Result<Arc<Since>, Failure>),
     /// Where the code of earlier findings is, in the order in which they were given.
     Traced(Arc<[CodePlace]>),
+    /// A long work may go on.
+    WentOn,
     /// The diff could not be kept for a later comparison.
     DiffNotKept(Failure),
     /// Who is to look at what; comes before `Mapped`.

@@ -108,6 +108,7 @@ impl News {
             | Msg::Consented
             | Msg::DiffNotKept(_)
             | Msg::Traced(_)
+            | Msg::WentOn
             | Msg::PublicationRecorded(_)
             | Msg::Refresh
             | Msg::StopTask(_)

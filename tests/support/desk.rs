@@ -20,7 +20,7 @@ use prr::{
         risk,
         synthesis::{self, Budget, Snapshot},
     },
-    session::{self, Configured, Effect, LogOpened, Plan, Planning, Session, Slot, Spot},
+    session::{self, Carried, Configured, Effect, LogOpened, Plan, Planning, Session, Slot, Spot},
     ui::{
         self, Code, Hits, Key, News, Painted, Ui,
         paint::{Moved, Painter, Watch},
@@ -166,7 +166,8 @@ impl Desk {
             None => run(self.session.request().unwrap().clone(), past.runs.len()),
         };
         let path = Some("/logbook/test.jsonl".into());
-        self.tell(session::Msg::LogbookOpened(Box::new(LogOpened { run, resumed, past, notes: Vec::new(), path })));
+        let carried = Carried::of(&self.session.diff, past, &run, resumed);
+        self.tell(session::Msg::LogbookOpened(Box::new(LogOpened { run, carried, notes: Vec::new(), path })));
     }
 
     /// Works the change map out.
@@ -256,7 +257,8 @@ impl Desk {
                 self.kept.insert(hash, index);
             }
             Effect::Trace(remembered, now) => {
-                let places: Vec<_> = remembered.iter().map(|entry| entry.find(&now)).collect();
+                let mut finder = diff::CodeFinder::new(&now);
+                let places: Vec<_> = remembered.iter().map(|entry| entry.find(&mut finder)).collect();
                 self.tell(session::Msg::Traced(places.into()));
             }
             Effect::Compare(look, _, now) => {
@@ -282,7 +284,8 @@ impl Desk {
                 let at = self.at();
                 self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
             }
-            Effect::Read | Effect::OpenLogbook(_) | Effect::Map(..) | Effect::Index(..) | Effect::Run(..) => {}
+            Effect::GoOn => self.tell(session::Msg::WentOn),
+            Effect::Read | Effect::OpenLogbook(..) | Effect::Map(..) | Effect::Index(..) | Effect::Run(..) => {}
             Effect::Stop(tasks) => self.stopped.extend(tasks),
         }
     }

@@ -12,11 +12,10 @@ use crate::{
     },
     core::{
         diff,
-        gate::Past,
         model::{Failure, FailureKind, Record, Request as Target, RunFacts, RunId, TargetKind, Task, TaskEnd, Time},
         risk, synthesis,
     },
-    session::{self, Configured, Effect, LogOpened, Session},
+    session::{self, Carried, Configured, Effect, LogOpened, Session},
     ui::{
         self, Background, Depth, Key, News, Painted, Ui,
         paint::{Moved, Painter, Watch},
@@ -118,7 +117,8 @@ impl Stage {
                 let configured = Configured { budget: synthesis::Budget::Off, ..Configured::default() };
                 self.tell(session::Msg::Configured(Box::new(configured)));
             }
-            Effect::OpenLogbook(request) => {
+            Effect::GoOn => self.tell(session::Msg::WentOn),
+            Effect::OpenLogbook(request, _) => {
                 let run = RunFacts {
                     id: RunId::new("demo"),
                     request: *request,
@@ -127,7 +127,7 @@ impl Stage {
                     model: String::new(),
                     said: Vec::new(),
                 };
-                let opened = LogOpened { run, resumed: false, past: Past::default(), notes: Vec::new(), path: None };
+                let opened = LogOpened { run, carried: Carried::default(), notes: Vec::new(), path: None };
                 self.tell(session::Msg::LogbookOpened(Box::new(opened)));
             }
             Effect::Map(index, run, ..) => {

@@ -21,7 +21,7 @@ use crate::{
         intake,
         logbook::{self, Logbook, LogbookError, Opened, Places, Recorder},
     },
-    session::{LogOpened, Msg},
+    session::{Carried, LogOpened, Msg},
 };
 
 use super::{Event, Found, now};
@@ -34,8 +34,8 @@ const DRAFT_PAUSE: Duration = Duration::from_millis(150);
 
 /// What the thread is told.
 pub(super) enum Order {
-    /// Open the logbook of a target.
-    Open(Box<Request>),
+    /// Open the logbook of a target with that diff.
+    Open(Box<Request>, Arc<Diff>),
     /// Write records.
     Write(Vec<Record>),
     /// Keep the diff with that hash, and of the target's others those with these hashes; when nothing else is to do.
@@ -98,7 +98,7 @@ impl Writer {
     fn serve(mut self, incoming: &mpsc::Receiver<Order>) {
         loop {
             match incoming.recv_timeout(self.patience()) {
-                Ok(Order::Open(request)) => self.open(*request),
+                Ok(Order::Open(request, diff)) => self.open(*request, &diff),
                 Ok(Order::Write(records)) => self.take(records),
                 Ok(Order::Keep(diff, hash, others)) => self.keep = Some((diff, hash, others)),
                 Ok(Order::Finish(done)) => {
@@ -126,11 +126,11 @@ impl Writer {
         flush.into_iter().chain(draft).chain(keep).min().unwrap_or(Duration::from_secs(3600))
     }
 
-    fn open(&mut self, request: Request) {
+    fn open(&mut self, request: Request, diff: &Diff) {
         let opened = Logbook::open(&self.places(&request), &request, self.fault());
         let opened = opened.and_then(|opened| self.recorder_for(opened));
         let msg = match opened {
-            Ok(opened) => Msg::LogbookOpened(Box::new(self.opened(request, opened))),
+            Ok(opened) => Msg::LogbookOpened(Box::new(self.opened(request, diff, opened))),
             Err(error) => {
                 let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
                 let run = facts(&self.job, request, logbook::run_id(now(), &sha, 1, []));
@@ -147,7 +147,7 @@ impl Writer {
 
     /// The newest run goes on when it was about the same bytes and made by this version; a recording always wants a
     /// run of its own.
-    fn opened(&mut self, request: Request, mut opened: Opened) -> LogOpened {
+    fn opened(&mut self, request: Request, diff: &Diff, mut opened: Opened) -> LogOpened {
         let said = self.job.sources.said_of_runs();
         let newest = opened.past.newest().filter(|run| run.request.diff_hash == request.diff_hash);
         let otherwise = newest.and_then(|run| config::planned_otherwise(&run.said, &said));
@@ -176,7 +176,8 @@ impl Writer {
         opened.notes.extend(otherwise);
         opened.notes.extend(told_otherwise);
         self.logbook = Some(opened.logbook);
-        LogOpened { run, resumed, past: opened.past, notes: opened.notes, path: Some(opened.jsonl) }
+        let carried = Carried::of(diff, opened.past, &run, resumed);
+        LogOpened { run, carried, notes: opened.notes, path: Some(opened.jsonl) }
     }
 
     fn places(&self, request: &Request) -> Places {

@@ -10,7 +10,7 @@ use tokio::sync::mpsc::Sender;
 
 use crate::{
     core::{
-        diff,
+        diff::{self, CodeFinder},
         gate::{Look, Remembered},
         model::{CodePlace, Diff, Failure, FailureKind, Since},
     },
@@ -35,10 +35,20 @@ pub(super) fn compare(pool: &Pool, events: &Sender<Event>, (look, logbook): (Box
 pub(super) fn trace(pool: &Pool, events: &Sender<Event>, remembered: Arc<[Remembered]>, diff: Arc<Diff>) {
     let events = events.clone();
     pool.add(move || {
-        let place =
-            |entry: &Remembered| catch_unwind(AssertUnwindSafe(|| entry.find(&diff))).unwrap_or(CodePlace::Changed);
+        let mut finder = CodeFinder::new(&diff);
+        let place = |entry: &Remembered| {
+            catch_unwind(AssertUnwindSafe(|| entry.find(&mut finder))).unwrap_or(CodePlace::Changed)
+        };
         let places: Vec<CodePlace> = remembered.iter().map(place).collect();
         let _ = events.blocking_send(Event::Session(Msg::Traced(places.into())));
+    });
+}
+
+/// Comes back at once, behind what was typed meanwhile.
+pub(super) fn go_on(pool: &Pool, events: &Sender<Event>) {
+    let events = events.clone();
+    pool.add(move || {
+        let _ = events.blocking_send(Event::Session(Msg::WentOn));
     });
 }
 

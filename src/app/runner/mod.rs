@@ -190,7 +190,7 @@ impl Runner {
         tracing::debug!(effect = effect.name(), "order");
         match effect {
             Effect::Read => reading::start(&self.job, &self.events, &self.stop, (&self.found, &self.host)),
-            Effect::OpenLogbook(request) => self.journal.order(Order::Open(request)),
+            Effect::OpenLogbook(request, diff) => self.journal.order(Order::Open(request, diff)),
             Effect::Configure(request) => {
                 configure::start(&self.short, &self.events, &self.job, (request, &self.found))
             }
@@ -211,6 +211,7 @@ impl Runner {
                 index::start(&self.job, &self.events, &self.stop, order);
             }
             Effect::KeepDiff(diff, hash, others) => self.journal.order(Order::Keep(diff, hash, others)),
+            Effect::GoOn => looks::go_on(&self.short, &self.events),
             Effect::Trace(remembered, diff) => looks::trace(&self.short, &self.events, remembered, diff),
             Effect::Compare(look, logbook, diff) => looks::compare(&self.short, &self.events, (look, logbook), diff),
             Effect::Run(list, change) => self.review(list, &change),

@@ -11,7 +11,7 @@ use crate::{
         plan, risk, synthesis,
     },
     edge::report::{Extent, Review},
-    session::{self, Configured, Effect, LogOpened, Msg, Plan, Session},
+    session::{self, Carried, Configured, Effect, LogOpened, Msg, Plan, Session},
 };
 
 /// The review.
@@ -71,10 +71,10 @@ fn answers(recorded: &Recorded, effect: Effect) -> Vec<Msg> {
             let configured = Configured { settings: recorded.settings.clone(), ..Configured::default() };
             vec![Msg::Configured(Box::new(configured))]
         }
-        Effect::OpenLogbook(_) => vec![Msg::LogbookOpened(Box::new(LogOpened {
+        Effect::GoOn => vec![Msg::WentOn],
+        Effect::OpenLogbook(_, diff) => vec![Msg::LogbookOpened(Box::new(LogOpened {
             run: recorded.facts.clone(),
-            resumed: true,
-            past: recorded.past.clone(),
+            carried: Carried::of(&diff, recorded.past.clone(), &recorded.facts, true),
             notes: Vec::new(),
             path: None,
         }))],

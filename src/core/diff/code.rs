@@ -1,6 +1,8 @@
 //! The code under a finding: its print, and where it is in a later diff of the same target. Exact: another byte is
 //! another code. Not here: what that says about the finding (`judge::again`). Called by session and judge.
 
+use std::collections::HashMap;
+
 use sha2::{Digest, Sha256};
 
 use super::anchors::{find_file, locate};
@@ -61,36 +63,73 @@ fn short(sum: &[u8]) -> u64 {
     sum.iter().take(8).fold(0, |n, byte| n << 8 | u64::from(*byte))
 }
 
-/// Where remembered code is in a diff. `path` is the file's name at that time: a later rename is followed. Of several
-/// places the one with the old numbers counts, then the nearest.
-pub fn find_code(diff: &Diff, path: &RepoPath, print: &CodePrint) -> CodePlace {
-    let Some(file) = find_file(diff, path) else { return CodePlace::Left };
-    let mut found: Vec<u32> = Vec::new();
-    for hunk in diff.hunks_of(file) {
-        let rows: Vec<Row> = rows(super::lines(diff, hunk, 0), print.side).collect();
-        found.extend(starts(&rows, print));
+/// Finds remembered code in one diff. Reads each side of a file once, however much is looked for in it.
+#[derive(Debug)]
+pub struct CodeFinder<'d> {
+    diff: &'d Diff,
+    sides: HashMap<(FileIx, Side), Rows>,
+}
+
+impl<'d> CodeFinder<'d> {
+    /// A finder that has read nothing yet.
+    pub fn new(diff: &'d Diff) -> Self {
+        Self { diff, sides: HashMap::new() }
     }
-    match found.into_iter().min_by_key(|start| (start.abs_diff(print.start), *start)) {
-        Some(start) => {
-            let lines = LineRange::new(start, start.saturating_add(print.lines - 1));
-            let anchor = Anchor { path: diff.path(file), side: print.side, lines };
-            if start == print.start { CodePlace::Same(anchor) } else { CodePlace::Elsewhere(anchor) }
+
+    /// The diff that it looks in.
+    pub fn diff(&self) -> &'d Diff {
+        self.diff
+    }
+
+    /// Where remembered code is. `path` is the file's name at that time: a later rename is followed. Of several places
+    /// the one with the old numbers counts, then the nearest.
+    pub fn find(&mut self, path: &RepoPath, print: &CodePrint) -> CodePlace {
+        let diff = self.diff;
+        let Some(file) = find_file(diff, path) else { return CodePlace::Left };
+        let rows = self.sides.entry((file, print.side)).or_insert_with(|| Rows::of(diff, file, print.side));
+        match rows.starts(print).min_by_key(|start| (start.abs_diff(print.start), *start)) {
+            Some(start) => {
+                let lines = LineRange::new(start, start.saturating_add(print.lines - 1));
+                let anchor = Anchor { path: diff.path(file), side: print.side, lines };
+                if start == print.start { CodePlace::Same(anchor) } else { CodePlace::Elsewhere(anchor) }
+            }
+            None if is_part(diff, file, print) => CodePlace::Changed,
+            None => CodePlace::Left,
         }
-        None if is_part(diff, file, print) => CodePlace::Changed,
-        None => CodePlace::Left,
     }
 }
 
-/// First numbers of the places in a hunk that read like the print. What was changed and is context now is the base's.
-fn starts(rows: &[Row], print: &CodePrint) -> Vec<u32> {
-    let windows = rows.windows(print.lines.max(1) as usize);
-    let alike = windows.filter(|window| {
-        let first = window.first().is_some_and(|row| short(&row.sum) == print.first);
-        let whole = || self::print(window, print.side).is_some_and(|now| now.all == print.all);
-        let touched = || !print.touched || window.iter().any(|row| row.touched);
-        first && touched() && whole()
-    });
-    alike.filter_map(|window| window.first().map(|row| row.number)).collect()
+/// One side of a file, hunk by hunk.
+#[derive(Debug)]
+struct Rows {
+    hunks: Vec<Vec<Row>>,
+    /// Hunks and places in them by the sum that prints keep of their first line.
+    by_first: HashMap<u64, Vec<(usize, usize)>>,
+}
+
+impl Rows {
+    fn of(diff: &Diff, file: FileIx, side: Side) -> Self {
+        let hunks: Vec<Vec<Row>> =
+            diff.hunks_of(file).map(|hunk| rows(super::lines(diff, hunk, 0), side).collect()).collect();
+        let mut by_first: HashMap<u64, Vec<(usize, usize)>> = HashMap::new();
+        for (nth, hunk) in hunks.iter().enumerate() {
+            for (at, row) in hunk.iter().enumerate() {
+                by_first.entry(short(&row.sum)).or_default().push((nth, at));
+            }
+        }
+        Self { hunks, by_first }
+    }
+
+    /// First numbers of the places that read like the print. What was changed and is context now is the base's.
+    fn starts(&self, print: &CodePrint) -> impl Iterator<Item = u32> {
+        let places = self.by_first.get(&print.first).into_iter().flatten();
+        places.filter_map(|(nth, at)| {
+            let window = self.hunks.get(*nth)?.get(*at..at.checked_add(print.lines.max(1) as usize)?)?;
+            let touched = !print.touched || window.iter().any(|row| row.touched);
+            let whole = || self::print(window, print.side).is_some_and(|now| now.all == print.all);
+            (touched && whole()).then(|| window.first().map(|row| row.number)).flatten()
+        })
+    }
 }
 
 /// Whether the file is still changed about there.
@@ -123,7 +162,7 @@ mod tests {
     }
 
     fn found(text: &str, print: &CodePrint) -> CodePlace {
-        find_code(&diff::parse(text.as_bytes()), &RepoPath::new("x"), print)
+        CodeFinder::new(&diff::parse(text.as_bytes())).find(&RepoPath::new("x"), print)
     }
 
     #[test]

@@ -30,7 +30,7 @@ use std::sync::Arc;
 pub use self::{
     anchors::{anchor_of, find_file, line_at_offset, locate, path_of_side, type_change_partner},
     beyond::{FileText, line_beyond, neighbour, numbers as numbers_beyond, room as room_beyond},
-    code::{code_print, find_code},
+    code::{CodeFinder, code_print},
     hash::text_hash,
     indexer::{Declared, Indexer},
     reader::Reader,

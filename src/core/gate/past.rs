@@ -60,13 +60,16 @@ pub struct Memory {
 
 impl Past {
     /// Folds records, in the order of the logbook.
-    pub fn from_records(records: &[Record]) -> Self {
-        let newest = records.iter().rev().find_map(|record| match record {
+    pub fn from_records<'a>(
+        records: impl IntoIterator<Item = &'a Record, IntoIter: DoubleEndedIterator + Clone>,
+    ) -> Self {
+        let records = records.into_iter();
+        let newest = records.clone().rev().find_map(|record| match record {
             Record::Run(facts) => Some(facts.id.clone()),
             _ => None,
         });
         let mut fold = Fold { newest, ..Fold::default() };
-        records.iter().for_each(|record| fold.take(record));
+        records.for_each(|record| fold.take(record));
         fold.finish()
     }
 

@@ -1,15 +1,15 @@
 //! What a target's earlier runs leave to a new one: findings that were shown last time, and what a person decided
-//! about any finding in any run (FACTS 11). Pure. Not here: whether their code is still there (`diff::find_code`),
+//! about any finding in any run (FACTS 11). Pure. Not here: whether their code is still there (`diff::CodeFinder`),
 //! what becomes of them (session). Called by session when the logbook opens.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Gate, Past, Stance, Standing};
 use crate::core::{
-    diff, judge,
+    diff::{self, CodeFinder},
+    judge,
     model::{
-        Candidate, CodePlace, CodePrint, Diff, Draft, DraftKey, FindingId, RepoPath, Request, RunFacts, RunId, Time,
-        Verdict,
+        Candidate, CodePlace, CodePrint, Draft, DraftKey, FindingId, RepoPath, Request, RunFacts, RunId, Time, Verdict,
     },
 };
 
@@ -46,16 +46,16 @@ impl Remembered {
 impl Remembered {
     /// Where its code is in a diff. Without lines its code is its file's change, or the change as a whole: that is
     /// another one whenever the diff is.
-    pub fn find(&self, now: &Diff) -> CodePlace {
+    pub fn find(&self, now: &mut CodeFinder<'_>) -> CodePlace {
         code_of(&self.claim, self.print.as_ref(), now)
     }
 }
 
 /// Where the code that a claim was about is in a diff; `print` is that code as it was kept.
-pub fn code_of(claim: &Candidate, print: Option<&CodePrint>, now: &Diff) -> CodePlace {
+pub fn code_of(claim: &Candidate, print: Option<&CodePrint>, now: &mut CodeFinder<'_>) -> CodePlace {
     match (&claim.place, print) {
-        (Some(place), Some(print)) => diff::find_code(now, &place.path, print),
-        (Some(place), None) if diff::find_file(now, &place.path).is_none() => CodePlace::Left,
+        (Some(place), Some(print)) => now.find(&place.path, print),
+        (Some(place), None) if diff::find_file(now.diff(), &place.path).is_none() => CodePlace::Left,
         (Some(_) | None, None) | (None, Some(_)) => CodePlace::Changed,
     }
 }

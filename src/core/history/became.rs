@@ -4,6 +4,7 @@
 
 use super::{Change, Comparison, Pair, RunSide, Told};
 use crate::core::{
+    diff::CodeFinder,
     gate::{Stance, code_of},
     judge::{Again, past_state},
     model::{CodePlace, Diff, LineRange, PastState, RepoPath, Severity},
@@ -100,9 +101,10 @@ pub struct Compared {
 impl Compared {
     /// A comparison as it is shown; `now` is the diff of its second run, when that was kept.
     pub fn of(found: &Comparison<'_>, now: Option<&Diff>) -> Self {
-        let code = |pair: &Pair<'_>| {
+        let mut finder = now.map(CodeFinder::new);
+        let mut code = |pair: &Pair<'_>| {
             let gone = pair.before.as_ref().filter(|_| pair.after.is_none())?;
-            Some(code_of(gone.claim, gone.print.as_ref(), now?))
+            Some(code_of(gone.claim, gone.print.as_ref(), finder.as_mut()?))
         };
         let mut lines: Vec<Line> = found.findings.iter().filter_map(|pair| line(pair, code(pair).as_ref())).collect();
         lines.sort_by(|a, b| a.became.cmp(&b.became).then_with(|| b.severity.cmp(&a.severity)));

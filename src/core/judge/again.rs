@@ -1,5 +1,5 @@
 //! What became of a finding of an earlier run (COCKPIT point 7): a rule over where its code is now and whether it was
-//! found again. Pure. Not here: finding the code (`diff::find_code`), matching claims (session). Called by session.
+//! found again. Pure. Not here: finding the code (`diff::CodeFinder`), matching claims (session). Called by session.
 
 use crate::core::model::{CodePlace, PastState};
 
@@ -47,7 +47,7 @@ mod tests {
 
     /// The state after a push that made this of the diff.
     fn after(text: &str, again: Again) -> Option<PastState> {
-        past_state(&diff::find_code(&diff::parse(text.as_bytes()), &RepoPath::new("x"), &print()), again)
+        past_state(&diff::CodeFinder::new(&diff::parse(text.as_bytes())).find(&RepoPath::new("x"), &print()), again)
     }
 
     /// What yields a state, and what nearly does.

@@ -17,10 +17,10 @@ use crate::core::model::{
 pub(super) fn apply(db: &Connection, line: &Line) -> rusqlite::Result<()> {
     // The start is below 2^63: file systems end there.
     let offset = i64::try_from(line.start).unwrap_or(i64::MAX);
-    put(db, "INSERT OR REPLACE INTO events (line_offset, body) VALUES (?1, ?2)", params![offset, line.body])?;
+    put(db, "INSERT OR REPLACE INTO events (line_offset, body) VALUES (?1, ?2)", params![offset, line.body()])?;
     let Some(record) = &line.record else { return Ok(()) };
     // A line that became a record is UTF-8.
-    let text = String::from_utf8_lossy(&line.body);
+    let text = String::from_utf8_lossy(line.body());
     match record {
         Record::Run(facts) => run(db, facts),
         Record::Hotspot { run, path, hotspot, at: _ } => self::hotspot(db, run, path, hotspot, &text),

@@ -5,8 +5,10 @@ use std::{
     collections::HashSet,
     fs::File,
     io::{self, Read, Write},
+    ops::Range,
     os::unix::fs::FileExt,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use super::{
@@ -20,10 +22,18 @@ use crate::core::model::Record;
 pub(super) struct Line {
     /// Offset of its first byte.
     pub(super) start: u64,
-    /// Its bytes, line feed included.
-    pub(super) body: Vec<u8>,
+    /// What it was read with, and where it stands in that.
+    all: Arc<[u8]>,
+    at: Range<usize>,
     /// What it says; `None` when it is blank or could not be read.
     pub(super) record: Option<Record>,
+}
+
+impl Line {
+    /// Its bytes, line feed included.
+    pub(super) fn body(&self) -> &[u8] {
+        self.all.get(self.at.clone()).unwrap_or_default()
+    }
 }
 
 /// What reading came to.
@@ -43,6 +53,8 @@ pub(super) struct Reading {
     pub(super) newer: Option<u64>,
     /// Lines that say again what an earlier one says, and are not counted twice.
     pub(super) doubled: Vec<u64>,
+    /// What is read.
+    all: Arc<[u8]>,
     /// Lines of records that can be made only once.
     once: HashSet<Vec<u8>>,
 }
@@ -55,7 +67,7 @@ impl Reading {
 
     /// The complete lines as they stand in the file.
     pub(super) fn complete(&self) -> Vec<u8> {
-        self.lines.iter().flat_map(|line| line.body.iter().copied()).collect()
+        self.lines.iter().map(Line::body).collect::<Vec<_>>().concat()
     }
 
     /// A line. One in which a write was cut off and another one began, of a program that did not know of it, is taken
@@ -63,32 +75,29 @@ impl Reading {
     fn line(&mut self, body: &[u8], number: u64) {
         let content = body.strip_suffix(b"\n").unwrap_or(body);
         if content.trim_ascii().is_empty() {
-            return self.push(body, None);
+            return self.push(body.len(), None);
         }
         let decoded = wire::decode(content);
         if !matches!(decoded, Err(wire::Unread::Damaged(_))) {
             let record = self.content(content, decoded, number);
-            return self.push(body, record);
+            return self.push(body.len(), record);
         }
         for piece in pieces(body) {
             let content = piece.strip_suffix(b"\n").unwrap_or(piece);
             let is_blank = content.trim_ascii().is_empty();
             let record = if is_blank { None } else { self.content(content, wire::decode(content), number) };
-            self.push(piece, record);
+            self.push(piece.len(), record);
         }
     }
 
-    fn push(&mut self, body: &[u8], record: Option<Record>) {
-        self.lines.push(Line { start: self.end, body: body.to_vec(), record });
-        self.end += body.len() as u64;
+    /// The next `length` bytes as a line.
+    fn push(&mut self, length: usize, record: Option<Record>) {
+        let from = self.lines.last().map_or(0, |line| line.at.end);
+        self.lines.push(Line { start: self.end, all: self.all.clone(), at: from..from + length, record });
+        self.end += length as u64;
     }
 
-    fn content(
-        &mut self,
-        content: &[u8],
-        decoded: Result<wire::Decoded, wire::Unread>,
-        number: u64,
-    ) -> Option<Record> {
+    fn content(&mut self, content: &[u8], decoded: Result<wire::Decoded, wire::Unread>, number: u64) -> Option<Record> {
         match decoded {
             // Two programs can have brought it in, where there are no locks.
             Ok(wire::Decoded { record, .. }) if is_once(&record) && !self.once.insert(content.to_vec()) => {
@@ -165,7 +174,7 @@ fn value_end(piece: &[u8]) -> Option<usize> {
 
 /// Reads bytes that begin at an offset of the file. A line without a line feed at the end is torn.
 pub(super) fn read(bytes: &[u8], start: u64) -> Reading {
-    let mut reading = Reading { end: start, ..Reading::default() };
+    let mut reading = Reading { end: start, all: bytes.into(), ..Reading::default() };
     for (number, body) in (1..).zip(bytes.split_inclusive(|b| *b == b'\n')) {
         if body.ends_with(b"\n") {
             reading.line(body, number);
@@ -352,7 +361,7 @@ mod tests {
             // At every byte of the file: what is complete is read as before.
             let cut = harms[0].1.index(bytes.len());
             let part = read(&bytes[..cut], 0);
-            prop_assert!(part.lines.iter().zip(&reading.lines).all(|(a, b)| (a.start, &a.body) == (b.start, &b.body)));
+            prop_assert!(part.lines.iter().zip(&reading.lines).all(|(a, b)| (a.start, a.body()) == (b.start, b.body())));
             prop_assert_eq!([part.complete(), part.torn].concat(), bytes[..cut].to_vec());
         }
     }

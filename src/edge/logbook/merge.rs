@@ -3,7 +3,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{jsonl::Reading, names::Names};
+use super::{
+    jsonl::{Line, Reading},
+    names::Names,
+};
 use crate::core::model::{Act, Decision, Record, RunFacts};
 
 /// What a logbook has, and how the numbers of another one's decisions come out in it.
@@ -24,7 +27,7 @@ impl<'a> Merge<'a> {
             _ => None,
         });
         let last_seq = ours.iter().filter_map(|record| decision(record)).map(|decision| decision.seq).max();
-        let lines = reading.lines.iter().map(|line| line.body.as_slice()).collect();
+        let lines = reading.lines.iter().map(Line::body).collect();
         Self {
             lines,
             ours,
@@ -40,7 +43,7 @@ impl<'a> Merge<'a> {
         let told: Vec<(&Record, bool)> = theirs
             .lines
             .iter()
-            .filter_map(|line| Some((line.record.as_ref()?, self.lines.contains(line.body.as_slice()))))
+            .filter_map(|line| Some((line.record.as_ref()?, self.lines.contains(line.body()))))
             .collect();
         self.names = Names::of(&self.ours, &told);
         let mut news: Vec<Record> = told.iter().filter_map(|(record, known)| self.one(record, *known)).collect();

@@ -169,7 +169,7 @@ impl Search {
             store = store.and_then(|store| self.caught_up(store, &claim));
         }
         self.tell_lines(&path, &claim.reading);
-        let past = Past::from_records(&claim.reading.records());
+        let past = Past::from_records(claim.reading.lines.iter().filter_map(|line| line.record.as_ref()));
         let sqlite = store.as_ref().map(|store| store.path().to_owned());
         let mirror = self.mirror(&claim);
         let logbook = Logbook::new(claim.jsonl, store, mirror, claim.lock, self.cuts);

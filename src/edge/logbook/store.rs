@@ -147,7 +147,7 @@ impl Store {
             let follows = u64::try_from(start) == Ok(end);
             end += body.len() as u64;
             match lines.next() {
-                Some(line) if follows && line.body == body => {}
+                Some(line) if follows && line.body() == body => {}
                 None if follows => ahead.extend(body),
                 _ => return Ok(Agreement::Differs),
             }

@@ -2,12 +2,15 @@
 //! decided about them and their code is still there, and told apart (`PastState`). Called when the logbook opened,
 //! when their code was looked for, for each candidate, and when a task ends.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    sync::Arc,
+};
 
 use crate::{
     core::{
         diff,
-        gate::{self, Past, Remembered, Stance, Standing as Ruled},
+        gate::{Remembered, Stance, Standing as Ruled},
         judge::{self, Again},
         model::{
             Act, Anchor, Candidate, CandidateId, Cast, ClaimedPlace, CodePlace, Decision, Draft, DraftKey, Finding,
@@ -26,41 +29,81 @@ use super::{
 /// Candidates that we bring back ourselves have ids that begin so; no reviewer's do.
 pub(crate) const RECALLED: &str = "again:";
 
+/// Earlier findings are taken in, recognised and brought back so many at a time: keys go between.
+const STEP: usize = 64;
+
 /// What earlier runs leave, to be looked for in the present diff.
-pub(super) fn opened(session: &mut Session, past: &Past) -> Vec<Effect> {
-    let Some(run) = session.run() else { return Vec::new() };
-    let remembered: Arc<[Remembered]> = gate::remember(past, &run.id, &run.request).into();
+pub(super) fn opened(session: &mut Session, remembered: &Arc<[Remembered]>) -> Vec<Effect> {
     if remembered.is_empty() {
         return Vec::new();
     }
     session.inner.earlier.remembered = remembered.clone();
-    vec![Effect::Trace(remembered, session.diff.clone())]
+    vec![Effect::Trace(remembered.clone(), session.diff.clone())]
 }
 
 /// Where the code of each is now.
-pub(super) fn traced(session: &mut Session, places: &[CodePlace]) -> Vec<Effect> {
-    let remembered = std::mem::take(&mut session.inner.earlier.remembered);
-    if remembered.len() != places.len() {
+pub(super) fn traced(session: &mut Session, places: Arc<[CodePlace]>) -> Vec<Effect> {
+    let earlier = &mut session.inner.earlier;
+    // Told twice, or for something else.
+    if earlier.remembered.len() != places.len() || earlier.is_known() {
         return Vec::new();
     }
-    for (entry, code) in remembered.iter().zip(places) {
-        let entry =
-            PastFinding { was: entry.clone(), code: code.clone(), now: None, said_again: false, reworded: false };
-        let claim = placed(session, &entry.was.claim, entry.code.anchor());
-        session.inner.earlier.add(claim, entry);
+    earlier.backlog.places = places;
+    go_on(session)
+}
+
+/// The next step of what is left to do, to the end of which others are ordered.
+pub(super) fn go_on(session: &mut Session) -> Vec<Effect> {
+    session.inner.earlier.backlog.is_going = false;
+    let (records, more) = step(session);
+    let mut effects = logbook::write(session, records);
+    match more {
+        Some(more) => effects.push(more),
+        None => effects.extend(together::want(session)),
     }
+    effects
+}
+
+/// One step, and the order for the next one when something is left and it is not ordered yet.
+pub(super) fn step(session: &mut Session) -> (Vec<Record>, Option<Effect>) {
+    let mut records = Vec::new();
+    for _ in 0..STEP {
+        if let Some((was, code)) = session.inner.earlier.next_added() {
+            add(session, was, code);
+            if session.inner.earlier.is_known() {
+                session.inner.earlier.backlog.unknown = recognisable(session);
+            }
+        } else if let Some(id) = session.inner.earlier.backlog.unknown.pop_front() {
+            records.extend(recognise(session, &id));
+        } else if std::mem::take(&mut session.inner.earlier.backlog.is_unasked) {
+            want_back_all(session);
+        } else if let Some((nth, at)) = session.inner.earlier.backlog.returning.pop_front() {
+            records.extend(bring_back(session, nth, at));
+        } else {
+            break;
+        }
+    }
+    let is_ordered = !session.inner.earlier.is_busy() || session.inner.earlier.backlog.is_going;
+    session.inner.earlier.backlog.is_going = session.inner.earlier.is_busy();
+    (records, (!is_ordered).then_some(Effect::GoOn))
+}
+
+fn add(session: &mut Session, was: Remembered, code: CodePlace) {
+    let entry = PastFinding { was, code, now: None, said_again: false, reworded: false };
+    let claim = placed(session, &entry.was.claim, entry.code.anchor());
+    session.inner.earlier.add(claim, entry);
+}
+
+/// Brings back what stands of the reviewers that have nothing more to say.
+fn want_back_all(session: &mut Session) {
     let at = session.run().map_or(Time::default(), |run| run.started);
-    let mut records = recognise(session, at);
     let tasks: BTreeSet<TaskId> =
         session.inner.earlier.entries.iter().map(|entry| entry.was.claim.task.clone()).collect();
     for task in tasks {
         if !is_pending(session, &task) {
-            records.extend(bring_back(session, &task, at));
+            want_back(session, &task, at);
         }
     }
-    let mut effects = logbook::write(session, records);
-    effects.extend(together::want(session));
-    effects
 }
 
 /// A claim at its present place.
@@ -77,22 +120,25 @@ fn placed(session: &Session, claim: &Candidate, anchor: Option<&Anchor>) -> Cand
 }
 
 /// Findings of a run that goes on, which came before the code was looked for.
-fn recognise(session: &mut Session, at: Time) -> Vec<Record> {
-    let all: Vec<Finding> = session.findings.iter().filter(|finding| !finding.candidates.is_empty()).cloned().collect();
-    let mut records = Vec::new();
-    for mut finding in all {
-        let claim = finding.candidates.first().and_then(|id| session.findings.candidate(id)).cloned();
-        let twin = finding.held.as_ref().is_some_and(|held| held.reason == HeldReason::DuplicateInRun);
-        let Some(claim) = claim.filter(|_| !twin) else { continue };
-        let Some(recalled) = recall::recall(session, &claim, &mut finding) else { continue };
-        let id = finding.id.clone();
-        let by_memory = |held: &Held| matches!(held.reason, HeldReason::DroppedBefore | HeldReason::AlreadyOnPr);
-        if let Some(held) = finding.held.filter(by_memory) {
-            session.findings.hold(&id, held);
-        }
-        records.extend(carry(session, &recalled, &id, at));
+fn recognisable(session: &Session) -> VecDeque<FindingId> {
+    let said = session.findings.iter().filter(|finding| !finding.candidates.is_empty());
+    said.map(|finding| finding.id.clone()).collect()
+}
+
+fn recognise(session: &mut Session, id: &FindingId) -> Vec<Record> {
+    let at = session.run().map_or(Time::default(), |run| run.started);
+    let Some(mut finding) = session.findings.get(id).cloned() else { return Vec::new() };
+    let claim = finding.candidates.first().and_then(|id| session.findings.candidate(id)).cloned();
+    let twin = finding.held.as_ref().is_some_and(|held| held.reason == HeldReason::DuplicateInRun);
+    // One that came while these were taken in was recognised when it came.
+    let is_known = session.inner.earlier.by_finding.contains_key(id);
+    let Some(claim) = claim.filter(|_| !twin && !is_known) else { return Vec::new() };
+    let Some(recalled) = recall::recall(session, &claim, &mut finding) else { return Vec::new() };
+    let by_memory = |held: &Held| matches!(held.reason, HeldReason::DroppedBefore | HeldReason::AlreadyOnPr);
+    if let Some(held) = finding.held.filter(by_memory) {
+        session.findings.hold(id, held);
     }
-    records
+    carry(session, &recalled, id, at)
 }
 
 /// What stands of a past finding in the present run: decisions where the code survived, drafts in any case. A
@@ -156,33 +202,36 @@ fn acts_of(session: &Session, id: &FindingId, standing: Ruled) -> Vec<Act> {
     acts
 }
 
-/// Brings back what a person decided about claims of a reviewer that has nothing more to say, where the code is still
+/// Asks back what a person decided about claims of a reviewer that has nothing more to say, where the code is still
 /// there: decisions stand.
-pub(super) fn bring_back(session: &mut Session, task: &TaskId, at: Time) -> Vec<Record> {
-    let stands = |entry: &PastFinding| {
-        let Ruled { stance, restored, edited, recast, comment: _ } = &entry.was.standing;
-        let decided = *stance == Stance::Accepted || *restored || edited.is_some() || recast.is_some();
-        let dropped = matches!(stance, Stance::Dropped(_));
-        let open = entry.now.is_none() && entry.was.posted.is_none();
-        entry.was.claim.task == *task && open && decided && !dropped && entry.code.anchor().is_some()
-    };
-    let claims: Vec<Candidate> = session
-        .inner
-        .earlier
-        .entries
-        .iter()
-        .filter(|entry| stands(entry))
-        .map(|entry| {
-            let id = CandidateId::new(format!("{RECALLED}{}/{}", entry.was.run, entry.was.finding));
-            Candidate { id, ..placed(session, &entry.was.claim, entry.code.anchor()) }
-        })
-        .collect();
-    let mut records = Vec::new();
-    for claim in claims.into_iter().filter(|claim| session.findings.candidate(&claim.id).is_none()).collect::<Vec<_>>()
-    {
-        records.push(Record::Candidate { run: session.run_id(), candidate: Box::new(claim.clone()), at });
-        records.extend(review::admit(session, claim, at));
+pub(super) fn want_back(session: &mut Session, task: &TaskId, at: Time) {
+    let earlier = &mut session.inner.earlier;
+    // While they are taken in, all that is open is asked for at the end.
+    if earlier.is_known() && !earlier.backlog.is_unasked {
+        let theirs = earlier.entries.iter().enumerate().filter(|(_, entry)| entry.was.claim.task == *task);
+        let open: Vec<(usize, Time)> = theirs.filter(|(_, entry)| stands(entry)).map(|(nth, _)| (nth, at)).collect();
+        earlier.backlog.returning.extend(open);
     }
+}
+
+fn stands(entry: &PastFinding) -> bool {
+    let Ruled { stance, restored, edited, recast, comment: _ } = &entry.was.standing;
+    let decided = *stance == Stance::Accepted || *restored || edited.is_some() || recast.is_some();
+    let dropped = matches!(stance, Stance::Dropped(_));
+    let open = entry.now.is_none() && entry.was.posted.is_none();
+    open && decided && !dropped && entry.code.anchor().is_some()
+}
+
+/// Brings one back, unless it was said again meanwhile.
+fn bring_back(session: &mut Session, nth: usize, at: Time) -> Vec<Record> {
+    let Some(entry) = session.inner.earlier.entries.get(nth).filter(|entry| stands(entry)) else { return Vec::new() };
+    let id = CandidateId::new(format!("{RECALLED}{}/{}", entry.was.run, entry.was.finding));
+    if session.findings.candidate(&id).is_some() {
+        return Vec::new();
+    }
+    let claim = Candidate { id, ..placed(session, &entry.was.claim, entry.code.anchor()) };
+    let mut records = vec![Record::Candidate { run: session.run_id(), candidate: Box::new(claim.clone()), at }];
+    records.extend(review::admit(session, claim, at));
     records
 }
 

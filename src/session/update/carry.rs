@@ -11,45 +11,42 @@ use crate::{
             Act, Anchor, Comment, Decision, DraftKey, FindingId, LineRange, Record, Side, TaskEnd, TaskState, Time,
         },
     },
-    session::Session,
+    session::{Carried, Session},
 };
 
-use super::{decide, review, waves};
+use super::{decide, waves};
 
 /// Takes the past in. What the session decided before the logbook was open comes after it, renumbered.
-pub(super) fn resume(session: &mut Session, past: Past, resumed: bool) {
+pub(super) fn resume(session: &mut Session, carried: Carried) {
     let own = std::mem::take(&mut session.gate);
     // They come back behind the past, under ids that are free then.
     own.decisions().iter().for_each(|decision| session.findings.remove(&decision.finding));
+    let (resumed, past) = (carried.resumed, &carried.past);
     session.inner.entry.resumed = resumed;
     session.inner.earlier.place.clone_from(&past.place);
     for (path, mark) in &past.viewed {
         session.viewed.entry(path.clone()).or_insert_with(|| mark.clone());
     }
     session.inner.ended = resumed && past.ended == Some(true);
+    let comments: Vec<Standing> = if resumed { Vec::new() } else { carried.comments().cloned().collect() };
     match resumed {
-        true => same_run(session, &past),
+        true => {
+            (session.gate, session.findings, session.inner.judge) = (carried.gate, carried.findings, carried.judge);
+            same_run(session, past);
+        }
         false => session.gate.continue_after(past.last_seq),
     }
     replay_own(session, &own);
     if !resumed {
-        other_diff(session, &past);
+        other_diff(session, past, &comments);
     }
 }
 
-/// The run goes on: its candidates, decisions and drafts as they were; tasks that did not complete run again.
+/// The run goes on: decisions and drafts as they were; tasks that did not complete run again.
 fn same_run(session: &mut Session, past: &Past) {
     let run = session.run_id();
-    for candidate in &past.candidates {
-        review::admit(session, candidate.clone(), Time::default());
-    }
-    for (_, decision) in past.decisions.iter().filter(|(of, _)| *of == run) {
-        note_own_number(session, &decision.finding);
-        session.gate.apply(decision.clone());
-    }
-    session.gate.continue_after(past.last_seq);
-    let touched: Vec<FindingId> = session.gate.standings().map(|(id, _)| id.clone()).collect();
-    touched.iter().for_each(|id| decide::settle(session, id));
+    let last = session.gate.standings().map(|(id, _)| own_number(id)).max();
+    session.inner.own_numbers = session.inner.own_numbers.max(last.unwrap_or(0));
     session.together.comments.clone_from(&past.memory.comments);
     for (task, end) in &past.task_ends {
         let state = session.tasks.iter_mut().find(|(known, _)| known.id == *task);
@@ -111,20 +108,16 @@ fn renamed(session: &mut Session, id: &FindingId) -> FindingId {
     FindingId::new(format!("own-{:03}", session.inner.own_numbers))
 }
 
-/// Keeps the counter of own comments ahead of every recorded one.
-fn note_own_number(session: &mut Session, id: &FindingId) {
-    let number = id.as_str().strip_prefix("own-").and_then(|number| number.parse().ok()).unwrap_or(0);
-    session.inner.own_numbers = session.inner.own_numbers.max(number);
+/// The number of an own comment; 0 for other findings.
+fn own_number(id: &FindingId) -> u32 {
+    id.as_str().strip_prefix("own-").and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 /// Another diff of the same target: own comments move to where their line is now, drafts of comments stay.
-fn other_diff(session: &mut Session, past: &Past) {
-    let Some(before) = past.runs.last().map(|run| run.id.clone()) else { return };
+fn other_diff(session: &mut Session, past: &Past, comments: &[Standing]) {
     let at = session.run().map_or(Time::default(), |run| run.started);
-    let mut gate = Gate::default();
-    past.decisions.iter().filter(|(of, _)| *of == before).for_each(|(_, decision)| gate.apply(decision.clone()));
     let mut records = Vec::new();
-    for (_, standing) in gate.standings() {
+    for standing in comments {
         if let Some(comment) = &standing.comment {
             records.extend(carry_comment(session, comment, standing, at));
         }

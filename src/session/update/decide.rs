@@ -3,12 +3,9 @@
 use crate::{
     core::{
         gate::Stance,
-        model::{
-            Act, Anchor, Cast, Comment, Decision, Draft, FileIx, Finding, FindingId, Kind, Lens, Record, Severity,
-            Time, Viewed,
-        },
+        model::{Act, Anchor, Cast, Comment, Decision, Draft, FileIx, Finding, FindingId, Kind, Record, Time, Viewed},
     },
-    session::{Choice, Effect, Session, Standing},
+    session::{Choice, Effect, Session, settle},
 };
 
 use super::{logbook, publish, together};
@@ -150,43 +147,8 @@ pub(super) fn left(session: &mut Session, anchor: Option<Anchor>, at: Time) -> V
     logbook::write(session, vec![Record::Place { run, anchor, at }])
 }
 
-/// Brings findings in line with what stands: own comments exist while their decision does, restored ones are cards.
+/// Brings a finding in line with what stands.
 pub(super) fn settle(session: &mut Session, id: &FindingId) {
-    let standing = session.gate.standing(id).cloned().unwrap_or_default();
-    if let Some(comment) = standing.comment {
-        session.findings.insert(&session.diff, own_finding(id.clone(), comment), Standing::Card);
-    } else if id.as_str().starts_with("own-") {
-        session.findings.remove(id);
-    } else if standing.restored || standing.stance != Stance::Undecided {
-        // A decision pins: what is decided is a card, whatever the machine believes.
-        session.findings.place(id, Standing::Card);
-    } else {
-        let held = together::machine_held(session, id);
-        session.findings.place(id, held.map_or(Standing::Card, Standing::Held));
-    }
-    let placement = match &standing.recast {
-        Some(cast) => Some(cast.placement()),
-        None => session.findings.get(id).map(|finding| finding.placement.clone()),
-    };
-    if let Some(placement) = placement {
-        session.findings.seat(&session.diff, id, &placement);
-    }
-}
-
-/// A person's comment as a finding: no label, no severity of its own.
-fn own_finding(id: FindingId, comment: Comment) -> Finding {
-    let placement = Cast { kind: Kind::Comment, anchor: comment.anchor, quoted: comment.quoted }.placement();
-    Finding {
-        id,
-        candidates: Vec::new(),
-        placement,
-        fingerprint: String::new(),
-        kind: Kind::Comment,
-        severity: Severity::Nitpick,
-        lens: Lens::Correctness,
-        wording: comment.wording,
-        priority: 0,
-        held: None,
-        steps: Vec::new(),
-    }
+    let held = together::machine_held(session, id);
+    settle::settle(&mut session.findings, &session.diff, &session.gate, id, |_| held);
 }

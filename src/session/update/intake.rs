@@ -136,7 +136,7 @@ pub(super) fn configured(session: &mut Session, configured: Configured) -> Vec<E
     session.inner.outlook.planning = configured.planning;
     session.tasks.extend(configured.tasks.into_iter().map(|task| (task, TaskState::Queued)));
     session.phase = Phase::Opening(request.clone());
-    vec![Effect::OpenLogbook(request)]
+    vec![Effect::OpenLogbook(request, session.diff.clone())]
 }
 
 pub(super) fn failed(session: &mut Session, failure: Failure) -> Vec<Effect> {

@@ -18,13 +18,14 @@ pub(super) fn opened(session: &mut Session, opened: LogOpened) -> Vec<Effect> {
     session.phase = Phase::Mapping(Box::new(run.clone()));
     let mut effects = Vec::new();
     // A run that goes on with other settings is recorded again.
-    if !opened.resumed || opened.past.newest().is_some_and(|last| *last != run) {
+    let carried = opened.carried;
+    if !carried.resumed || carried.past.newest().is_some_and(|last| *last != run) {
         effects.extend(write(session, vec![Record::Run(run.clone())]));
     }
-    let compare = look::opened(session, &opened.past);
-    let trace = again::opened(session, &opened.past);
-    session.together.publication.receipts.clone_from(&opened.past.receipts);
-    carry::resume(session, opened.past, opened.resumed);
+    let compare = look::opened(session, &carried.past);
+    let trace = again::opened(session, &carried.remembered);
+    session.together.publication.receipts.clone_from(&carried.past.receipts);
+    carry::resume(session, carried);
     effects.extend(flush_waiting(session));
     // Before the map, whose answer lets reviewers begin: what they say is compared with what was there.
     effects.extend(trace);

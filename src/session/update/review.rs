@@ -226,9 +226,11 @@ pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time
     if let TaskEnd::Failed(why) = &end {
         session.notes.push(Note { text: format!("reviewer {task} failed: {why}"), warning: true });
     }
-    let mut records = again::bring_back(session, task, at);
+    again::want_back(session, task, at);
+    let (mut records, more) = again::step(session);
     records.push(Record::TaskEnded { run: session.run_id(), task: task.clone(), end, at });
     let mut effects = logbook::write(session, records);
+    effects.extend(more);
     effects.extend(agents::abort(session));
     effects.extend(agents::go_on(session, at));
     effects.extend(together::want(session));

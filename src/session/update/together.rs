@@ -165,7 +165,12 @@ fn stage(session: &Session) -> Stage {
         matches!(state, TaskState::Ended(_)) || task.is_elaboration() || task.is_summary()
     };
     let ended = session.tasks.iter().all(has_ended);
-    match ended && !comments::are_awaited(session) && !waves::are_ahead(session) && !review::index_is_awaited(session) {
+    match ended
+        && !comments::are_awaited(session)
+        && !waves::are_ahead(session)
+        && !review::index_is_awaited(session)
+        && !session.inner.earlier.is_busy()
+    {
         true if session.inner.ended => Stage::Closed,
         true => Stage::Ending,
         false => Stage::Running,

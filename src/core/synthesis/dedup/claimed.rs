@@ -1,5 +1,5 @@
 //! The same rule for two claims of different runs: whether a claim says again, in other words, what was said of the
-//! same file before. Not here: where the code of the earlier one is now (`diff::find_code`), what becomes of it
+//! same file before. Not here: where the code of the earlier one is now (`diff::CodeFinder`), what becomes of it
 //! (session). Called by session when an earlier run left something.
 
 use super::{
