@@ -3,7 +3,8 @@
 //! findings are right. Network is used here and nowhere else.
 //!
 //! `-- --write FOLDER` writes what has no label yet as texts for a labeller who does not see the checks (at most `--most N` of
-//! each check in each pair); `-- --take FILE` adds their lines (`id TAB right|wrong|unsure TAB why`) to the labels; `-- --show` prints
+//! each check in each pair; with `--total N` at most N in all, spread over the checks, those with few labels and unseen pairs
+//! first, `--most` of each check); `-- --take FILE` adds their lines (`id TAB right|wrong|unsure TAB why`) to the labels; `-- --show` prints
 //! findings; `--part known|unseen`, `--pair WORD`, `--check ID,ID`, `--without ID,ID` choose.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, missing_docs)]
 
@@ -20,7 +21,7 @@ use std::{collections::HashMap, fs, path::Path};
 
 use fetch::Fetched;
 use prr::core::checks::{RULES, SPEC_ALIGNMENT};
-use quality::{Found, Judgement, Pair, Part, Tally, labels, numbered, pairs, sample};
+use quality::{Found, Judgement, Pair, Part, Tally, labels, numbered, pairs, sample, spread};
 
 type Labels = HashMap<String, (Judgement, String)>;
 
@@ -75,6 +76,13 @@ struct Run {
 
 /// Writes what has no label, pair by pair, so that somebody can begin before the last is read.
 fn write(chosen: &[&Pair], folder: &Path, most: usize, known: &Labels) -> Result<(), String> {
+    if let Some(total) = option("--total").and_then(|n| n.parse().ok()) {
+        let Run { found, sources, .. } = run(chosen);
+        let open = spread(&found, known, (total, most));
+        texts::write(folder, &open, &sources).map_err(|error| error.to_string())?;
+        println!("{} without a label in {}", open.len(), folder.display());
+        return Ok(());
+    }
     let mut all = 0;
     for pair in chosen {
         let Run { found, sources, .. } = run(&[pair]);

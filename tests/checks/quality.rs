@@ -1,7 +1,10 @@
 //! The lists of the precision bench: pairs of versions, labels, and what they come to. Pure; the bench of that name
 //! fetches and looks. Not here: findings (core::checks).
 
-use std::{collections::HashMap, fmt};
+use std::{
+    collections::{BTreeMap, HashMap, VecDeque},
+    fmt,
+};
 
 use prr::core::model::{Candidate, Side};
 
@@ -213,5 +216,44 @@ pub fn sample(found: &[Found], most: usize) -> Vec<&Found> {
         chosen.extend(own.into_iter().take(most));
     }
     chosen.sort_by(|a, b| a.id.cmp(&b.id));
+    chosen
+}
+
+/// At most `total` that have no label yet, so that every check comes to some: the next one is always of the check that has
+/// the fewest, those with labels counted; at most `most` of a check, unseen pairs before known ones, pair after pair. The same
+/// ones in every run over the same findings.
+pub fn spread<'f>(
+    found: &'f [Found],
+    labels: &HashMap<String, (Judgement, String)>,
+    (total, most): (usize, usize),
+) -> Vec<&'f Found> {
+    let mut waiting: BTreeMap<&str, VecDeque<&Found>> = BTreeMap::new();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for found in found {
+        let own = waiting.entry(found.check).or_default();
+        match labels.contains_key(&found.id) {
+            true => *counts.entry(found.check).or_default() += 1,
+            false => own.push_back(found),
+        }
+    }
+    for own in waiting.values_mut() {
+        own.make_contiguous().sort_by(|a, b| a.id.cmp(&b.id));
+        let mut nth: HashMap<String, usize> = HashMap::new();
+        let mut keyed: Vec<(bool, usize, &Found)> = Vec::new();
+        for found in own.drain(..) {
+            let of_pair = nth.entry(found.pair.to_string()).or_default();
+            keyed.push((found.pair.part == Part::Known, *of_pair, found));
+            *of_pair += 1;
+        }
+        keyed.sort_by_key(|(is_known, nth, _)| (*is_known, *nth));
+        own.extend(keyed.into_iter().take(most).map(|(_, _, found)| found));
+    }
+    let mut chosen: Vec<&Found> = Vec::new();
+    while chosen.len() < total {
+        let open = waiting.iter_mut().filter(|(_, own)| !own.is_empty());
+        let Some((check, own)) = open.min_by_key(|(check, _)| counts.get(*check).copied().unwrap_or(0)) else { break };
+        *counts.entry(check).or_default() += 1;
+        chosen.extend(own.pop_front());
+    }
     chosen
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::build::{check, diff};
-use super::quality::{Found, Judgement, Part, Tally, labels, numbered, pairs, sample};
+use super::quality::{Found, Judgement, Part, Tally, labels, numbered, pairs, sample, spread};
 
 const PAIRS: &str = include_str!("../../fixtures/checks/pairs.tsv");
 const LABELS: &str = include_str!("../../fixtures/checks/labels.tsv");
@@ -84,6 +84,39 @@ fn a_sample_is_small_and_stays_when_more_is_found() {
     let chosen: Vec<&str> = sample(&all, 2).iter().map(|f| f.id.as_str()).collect();
     assert_eq!(chosen.len(), 2);
     assert!(sample(&all, 3).iter().map(|f| f.id.as_str()).collect::<Vec<_>>().starts_with(&chosen));
+}
+
+#[test]
+fn a_spread_takes_the_checks_with_few_labels_and_the_unseen_pairs_first() {
+    let named = |part: &str, name: &str, check: &'static str| -> Vec<Found> {
+        let pair = pairs(&format!("{part}\tpip\t{name}\t1\t2")).unwrap().remove(0);
+        numbered(&pair, found().into_iter().map(|found| (check, found.candidate)).collect())
+    };
+    let parts = [
+        named("known", "a", "code-from-data"),
+        named("unseen", "b", "code-from-data"),
+        named("unseen", "c", "code-from-data"),
+        named("known", "a", "secrets"),
+    ];
+    let all: Vec<Found> = parts.into_iter().flatten().collect();
+    let told = |total, most, text: &str| -> Vec<String> {
+        let chosen = spread(&all, &labels(text).unwrap(), (total, most));
+        chosen.iter().map(|found| format!("{} {}", found.check, found.pair.name)).collect()
+    };
+    let few = told(4, 12, "");
+    assert_eq!(
+        few[..2],
+        ["code-from-data b".to_owned(), "secrets a".to_owned()].map(|text| text.replace(" b", &few[0][14..]))
+    );
+    assert_eq!(few.iter().filter(|text| text.starts_with("secrets")).count(), 2);
+    let mut unseen = told(6, 2, "");
+    unseen.sort();
+    assert_eq!(unseen, ["code-from-data b", "code-from-data c", "secrets a", "secrets a"]);
+    assert_eq!(told(99, 99, "").len(), 12);
+    // Labels that are there count: the other check comes first.
+    let two = format!("{}\tright\ty\n{}\twrong\tn\n", all[9].id, all[10].id);
+    assert_eq!(told(2, 9, &two).iter().filter(|text| text.starts_with("code")).count(), 2);
+    assert_eq!(told(99, 99, &two).len(), 10);
 }
 
 #[test]
