@@ -246,9 +246,10 @@ impl Findings {
         self.by_task.get(task).copied().unwrap_or(0)
     }
 
-    /// What a task said.
-    pub fn said_of<'s>(&'s self, task: &'s TaskId) -> impl Iterator<Item = &'s Candidate> {
-        self.candidates.values().filter(move |candidate| candidate.task == *task)
+    /// What a task said, by id.
+    pub fn said_of(&self, task: &TaskId) -> impl DoubleEndedIterator<Item = &Candidate> {
+        let task = task.clone();
+        self.candidates.values().filter(move |candidate| candidate.task == task)
     }
 
     /// Keeps what an agent said.

@@ -241,7 +241,6 @@ pub fn sums(session: &Session, (every, again): (&str, &str)) -> String {
             words.push(format!("{count} {word}"));
         }
     }
-    let unasked: Fits = |state| matches!(state, TaskState::Ended(TaskEnd::Skipped(why)) if why == NO_MODEL);
     let (usage, cost) = session.voices().spent();
     if usage.total() > 0 {
         words.push(format!("{} tokens", tokens(usage)));
@@ -252,20 +251,10 @@ pub fn sums(session: &Session, (every, again): (&str, &str)) -> String {
     words.join(" \u{b7} ")
 }
 
-/// What is told of one that asks no model and has no words of its own: what it looks for, and what it found.
-fn without_model(session: &Session, task: &Task, how: &TaskState) -> Vec<String> {
-    let (Pass::Builtin(id) | Pass::Replay(id) | Pass::Import(id) | Pass::Tool(id)) = &task.pass else {
-        return Vec::new();
-    };
-    let id = id.strip_prefix("builtin:").unwrap_or(id);
-    let mut rows: Vec<String> =
-        checks::about(id).map(|(title, about)| format!("{title}: {about}")).into_iter().collect();
-    let claims: Vec<String> = session.findings.said_of(&task.id).map(claim_line).collect();
-    if claims.is_empty() && *how == TaskState::Ended(TaskEnd::Completed) {
-        rows.push("it found nothing".to_owned());
-    }
-    rows.extend(claims);
-    rows
+/// The id of one that asks no model and has no words of its own.
+fn without_model(task: &Task) -> Option<&str> {
+    let (Pass::Builtin(id) | Pass::Replay(id) | Pass::Import(id) | Pass::Tool(id)) = &task.pass else { return None };
+    Some(id.strip_prefix("builtin:").unwrap_or(id))
 }
 
 /// `src/auth.rs:44: Title`.
@@ -295,7 +284,14 @@ pub fn told<'s>(session: &'s Session, task: &Task, how: &TaskState) -> impl Iter
             ));
         }
     }
-    head.extend(without_model(session, task, how));
+    let silent = without_model(task);
+    head.extend(silent.and_then(checks::about).map(|(title, about)| format!("{title}: {about}")));
+    let found = silent.map_or(0, |_| session.findings.said_by(&task.id));
+    if silent.is_some() && found == 0 && *how == TaskState::Ended(TaskEnd::Completed) {
+        head.push("it found nothing".to_owned());
+    }
+    // What it found is its text.
+    let found = session.findings.said_of(&task.id).rev().take(found).map(claim_line);
     let voice = session.voices().of(&task.id);
     if let Some(report) = voice.and_then(|voice| voice.report.as_ref()) {
         let calls = if report.attempts > 1 { format!(" \u{b7} {} calls", report.attempts) } else { String::new() };
@@ -314,5 +310,5 @@ pub fn told<'s>(session: &'s Session, task: &Task, how: &TaskState) -> impl Iter
         head.push(format!("\u{2026} {dropped} bytes before this are not kept"));
     }
     let text = voice.map_or("", |voice| voice.text.as_str());
-    text.lines().rev().map(str::to_owned).chain(head.into_iter().rev()).map(|row| text::one_line(&row, 4_000))
+    text.lines().rev().map(str::to_owned).chain(found).chain(head.into_iter().rev()).map(|row| text::one_line(&row, 4_000))
 }

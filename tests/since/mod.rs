@@ -5,6 +5,7 @@ mod again;
 mod filter;
 mod history;
 mod memory;
+mod steps;
 
 use prr::core::gate::Past;
 

@@ -84,6 +84,10 @@ pub struct Desk {
     pub earlier: Vec<Record>,
     /// What is wanted of the logbooks and not answered yet, when the disk is slow.
     pub log_wishes: Vec<ui::LogWish>,
+    /// Whether steps of a long work wait for [`Desk::step`].
+    pub holds_steps: bool,
+    /// Steps that wait.
+    pub steps: usize,
     /// What the ledger of publications has.
     pub known: publish::Known,
     now: i64,
@@ -123,6 +127,8 @@ impl Desk {
             head: None,
             earlier: Vec::new(),
             log_wishes: Vec::new(),
+            holds_steps: false,
+            steps: 0,
             known: publish::Known::default(),
             now: 1_000,
             terminal,
@@ -189,6 +195,16 @@ impl Desk {
     pub fn end(&mut self) {
         let at = self.at();
         self.tell(session::Msg::TaskEnded(TaskId::new("builtin:test"), TaskEnd::Completed, at));
+    }
+
+    /// Takes the next step of a long work, if one waits.
+    pub fn step(&mut self) -> bool {
+        let waits = self.steps > 0;
+        if waits {
+            self.steps -= 1;
+            self.tell(session::Msg::WentOn);
+        }
+        waits
     }
 
     /// The host tells a part of the pull request.
@@ -284,6 +300,7 @@ impl Desk {
                 let at = self.at();
                 self.tell(session::Msg::Digested(revision, Arc::new(session::digest(&material)), at));
             }
+            Effect::GoOn if self.holds_steps => self.steps += 1,
             Effect::GoOn => self.tell(session::Msg::WentOn),
             Effect::Read | Effect::OpenLogbook(..) | Effect::Map(..) | Effect::Index(..) | Effect::Run(..) => {}
             Effect::Stop(tasks) => self.stopped.extend(tasks),
