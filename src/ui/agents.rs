@@ -310,5 +310,10 @@ pub fn told<'s>(session: &'s Session, task: &Task, how: &TaskState) -> impl Iter
         head.push(format!("\u{2026} {dropped} bytes before this are not kept"));
     }
     let text = voice.map_or("", |voice| voice.text.as_str());
-    text.lines().rev().map(str::to_owned).chain(found).chain(head.into_iter().rev()).map(|row| text::one_line(&row, 4_000))
+    text.lines()
+        .rev()
+        .map(str::to_owned)
+        .chain(found)
+        .chain(head.into_iter().rev())
+        .map(|row| text::one_line(&row, 4_000))
 }
