@@ -247,7 +247,7 @@ impl Findings {
     }
 
     /// What a task said, by id.
-    pub fn said_of(&self, task: &TaskId) -> impl DoubleEndedIterator<Item = &Candidate> {
+    pub fn said_of<'s>(&'s self, task: &TaskId) -> impl DoubleEndedIterator<Item = &'s Candidate> + use<'s> {
         let task = task.clone();
         self.candidates.values().filter(move |candidate| candidate.task == task)
     }
