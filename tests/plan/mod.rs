@@ -8,6 +8,7 @@ mod golden;
 mod graph;
 mod runs;
 mod sarif;
+mod sides;
 mod spec;
 mod tier0;
 

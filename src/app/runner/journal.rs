@@ -19,7 +19,7 @@ use crate::{
     core::model::{Diff, Failure, FailureKind, Record, Request, RunFacts},
     edge::{
         intake,
-        logbook::{self, Logbook, LogbookError, Opened, Places, Recorder},
+        logbook::{self, Logbook, LogbookError, Opened, Places, Recorder, Unchecked},
     },
     session::{Carried, LogOpened, Msg},
 };
@@ -127,10 +127,14 @@ impl Writer {
     }
 
     fn open(&mut self, request: Request, diff: &Diff) {
-        let opened = Logbook::open(&self.places(&request), &request, self.fault());
+        let opened = Logbook::open_at_once(&self.places(&request), &request, self.fault());
         let opened = opened.and_then(|opened| self.recorder_for(opened));
+        let mut later = None;
         let msg = match opened {
-            Ok(opened) => Msg::LogbookOpened(Box::new(self.opened(request, diff, opened))),
+            Ok((opened, unchecked)) => {
+                later = Some(unchecked);
+                Msg::LogbookOpened(Box::new(self.opened(request, diff, opened)))
+            }
             Err(error) => {
                 let sha = request.head_sha.clone().unwrap_or_else(|| request.diff_hash.clone());
                 let run = facts(&self.job, request, logbook::run_id(now(), &sha, 1, []));
@@ -138,9 +142,18 @@ impl Writer {
             }
         };
         self.tell(msg);
+        self.check(later);
     }
 
-    fn recorder_for(&mut self, opened: Opened) -> Result<Opened, LogbookError> {
+    /// What the person need not wait for.
+    fn check(&mut self, unchecked: Option<Unchecked>) {
+        let Some((logbook, unchecked)) = self.logbook.as_mut().zip(unchecked) else { return };
+        for note in logbook.check(unchecked) {
+            self.tell(Msg::WriteFailed(0, Failure::new(FailureKind::Logbook, note)));
+        }
+    }
+
+    fn recorder_for<T>(&mut self, opened: T) -> Result<T, LogbookError> {
         self.recorder = self.job.record.as_deref().map(Recorder::create).transpose()?;
         Ok(opened)
     }

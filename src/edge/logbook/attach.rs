@@ -5,43 +5,61 @@ use std::{io, path::Path};
 
 use super::{
     files,
+    jsonl::Reading,
     open::{Claim, Search},
     schema,
     store::{Agreement, Store, Trouble},
 };
 
 impl Search {
-    /// The database in step with the JSONL, or none with a note why.
+    /// The database in step with the JSONL, or none with a note why. Lines that only the database has are written again.
     pub(super) fn database(&mut self, claim: &mut Claim) -> io::Result<Option<Store>> {
-        let Some(mut store) = self.attach(&claim.sqlite.clone()) else { return Ok(None) };
-        match store.compare(&claim.reading.lines) {
-            Ok(Agreement::Agrees) => {}
-            Ok(Agreement::Ahead(lines)) => self.restore(claim, &lines)?,
-            Ok(Agreement::Differs) => {
-                let path = store.path().to_owned();
-                drop(store);
-                let Some(fresh) = self.replace(&path, "it does not belong to the .jsonl beside it") else {
-                    return Ok(None);
-                };
-                store = fresh;
-            }
-            Err(trouble) => return Ok(self.without(&claim.sqlite, &trouble)),
+        let Some(store) = self.attach(&claim.sqlite.clone()) else { return Ok(None) };
+        let agreement = store.compare(&claim.reading.lines);
+        if let Ok(Agreement::Ahead(lines)) = &agreement {
+            self.restore(claim, lines)?;
+            return Ok(self.caught_up(store, &claim.reading));
         }
-        Ok(self.caught_up(store, claim))
+        Ok(self.in_step(store, agreement, &claim.reading))
     }
 
-    pub(super) fn caught_up(&mut self, mut store: Store, claim: &Claim) -> Option<Store> {
-        match store.catch_up(&claim.reading.lines, claim.reading.end) {
+    /// The database of a file that it claims to have whole, or none with a note why.
+    pub(super) fn beside(&mut self, path: &Path, reading: &Reading) -> Option<Store> {
+        let store = self.attach(path)?;
+        let agreement = store.compare(&reading.lines);
+        self.in_step(store, agreement, reading)
+    }
+
+    fn in_step(
+        &mut self,
+        store: Store,
+        agreement: Result<Agreement, Trouble>,
+        reading: &Reading,
+    ) -> Option<Store> {
+        let path = store.path().to_owned();
+        let store = match agreement {
+            Ok(Agreement::Agrees) => store,
+            Ok(Agreement::Ahead(_) | Agreement::Differs) => {
+                drop(store);
+                self.replace(&path, "it does not belong to the .jsonl beside it")?
+            }
+            Err(trouble) => return self.without(&path, &trouble),
+        };
+        self.caught_up(store, reading)
+    }
+
+    pub(super) fn caught_up(&mut self, mut store: Store, reading: &Reading) -> Option<Store> {
+        match store.catch_up(&reading.lines, reading.end) {
             Ok(()) => {
                 store.be_brisk();
                 Some(store)
             }
             Err(trouble @ Trouble::Locked) => {
                 store.be_impatient();
-                self.without(&claim.sqlite, &trouble);
+                self.without(&store.path().to_owned(), &trouble);
                 Some(store)
             }
-            Err(trouble) => self.without(&claim.sqlite, &trouble),
+            Err(trouble) => self.without(store.path(), &trouble),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    Acked, LogbookError,
+    Acked, LogbookError, Unchecked,
     fault::Boundaries,
     files,
     jsonl::{self, Jsonl},
@@ -31,14 +31,21 @@ pub struct Logbook {
 }
 
 impl Logbook {
-    pub(super) fn new(
-        jsonl: Jsonl,
-        store: Option<Store>,
-        mirror: Option<Mirror>,
-        lock: Option<Lock>,
-        cuts: Boundaries,
-    ) -> Self {
-        Self { jsonl, store, mirror, told_behind: false, lock, cuts }
+    pub(super) fn new(jsonl: Jsonl, store: Option<Store>, lock: Option<Lock>, cuts: Boundaries) -> Self {
+        Self { jsonl, store, mirror: None, told_behind: false, lock, cuts }
+    }
+
+    /// Does what opening left for later, and says what is not as it should be. Nothing is to be appended before.
+    pub fn check(&mut self, unchecked: Unchecked) -> Vec<String> {
+        unchecked.0.done(self)
+    }
+
+    pub(super) fn follow_with(&mut self, store: Option<Store>) {
+        self.store = store;
+    }
+
+    pub(super) fn mirror_in(&mut self, mirror: Option<Mirror>) {
+        self.mirror = mirror;
     }
 
     /// Writes records down, in order. When this comes back with `Ok`, they survive the end of this process, however
@@ -180,6 +187,6 @@ impl Logbook {
 fn follow(store: &mut Store, jsonl: &Jsonl) -> Result<(), Trouble> {
     let from = store.applied();
     let bytes = jsonl.tail(from).map_err(|e| Trouble::Unusable(e.to_string()))?;
-    let reading = jsonl::read(&bytes, from);
+    let reading = jsonl::read(bytes, from);
     store.catch_up(&reading.lines, reading.end)
 }

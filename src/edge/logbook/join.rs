@@ -68,7 +68,7 @@ pub(super) fn join(
 /// Lines with what another logbook has beside them, for a logbook that is made anew. A record that cannot be written
 /// is none that was read.
 pub(super) fn union(mut lines: Vec<u8>, other: &Reading) -> Vec<u8> {
-    let ours = jsonl::read(&lines, 0);
+    let ours = jsonl::read(lines.clone(), 0);
     let news = Merge::of(&ours).all(other);
     lines.extend(news.iter().filter_map(|record| wire::encode(record).ok()).flatten());
     lines

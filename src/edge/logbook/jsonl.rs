@@ -23,7 +23,7 @@ pub(super) struct Line {
     /// Offset of its first byte.
     pub(super) start: u64,
     /// What it was read with, and where it stands in that.
-    all: Arc<[u8]>,
+    all: Arc<Vec<u8>>,
     at: Range<usize>,
     /// What it says; `None` when it is blank or could not be read.
     pub(super) record: Option<Record>,
@@ -54,7 +54,7 @@ pub(super) struct Reading {
     /// Lines that say again what an earlier one says, and are not counted twice.
     pub(super) doubled: Vec<u64>,
     /// What is read.
-    all: Arc<[u8]>,
+    all: Arc<Vec<u8>>,
     /// Lines of records that can be made only once.
     once: HashSet<Vec<u8>>,
 }
@@ -173,8 +173,9 @@ fn value_end(piece: &[u8]) -> Option<usize> {
 }
 
 /// Reads bytes that begin at an offset of the file. A line without a line feed at the end is torn.
-pub(super) fn read(bytes: &[u8], start: u64) -> Reading {
-    let mut reading = Reading { end: start, all: bytes.into(), ..Reading::default() };
+pub(super) fn read(bytes: impl Into<Arc<Vec<u8>>>, start: u64) -> Reading {
+    let bytes = bytes.into();
+    let mut reading = Reading { end: start, all: bytes.clone(), ..Reading::default() };
     for (number, body) in (1..).zip(bytes.split_inclusive(|b| *b == b'\n')) {
         if body.ends_with(b"\n") {
             reading.line(body, number);
@@ -193,7 +194,7 @@ pub(super) fn read_file(path: &Path) -> io::Result<Reading> {
     files::regular(path)?;
     let mut bytes = Vec::new();
     File::open(path)?.read_to_end(&mut bytes)?;
-    Ok(read(&bytes, 0))
+    Ok(read(bytes, 0))
 }
 
 /// The file, open for appending.
@@ -236,7 +237,7 @@ impl Jsonl {
 
     /// The whole file, read.
     pub(super) fn reading(&self) -> io::Result<Reading> {
-        Ok(read(&self.tail(0)?, 0))
+        Ok(read(self.tail(0)?, 0))
     }
 
     /// Appends a line, line feed included, in one write. When it fails, nothing of it stays.
@@ -350,7 +351,7 @@ mod tests {
                 wanted.push(text(record));
             }
             bytes.push(b'\n');
-            let reading = read(&bytes, 0);
+            let reading = read(bytes.clone(), 0);
             let mut once = std::collections::HashSet::new();
             wanted.retain(|text| !is_once(&wire::decode(text.trim_end().as_bytes()).unwrap().record) || once.insert(text.clone()));
             let found: Vec<String> = reading.records().iter().map(text).collect();
@@ -360,7 +361,7 @@ mod tests {
             prop_assert_eq!(reading.end, bytes.len() as u64);
             // At every byte of the file: what is complete is read as before.
             let cut = harms[0].1.index(bytes.len());
-            let part = read(&bytes[..cut], 0);
+            let part = read(bytes[..cut].to_vec(), 0);
             prop_assert!(part.lines.iter().zip(&reading.lines).all(|(a, b)| (a.start, a.body()) == (b.start, b.body())));
             prop_assert_eq!([part.complete(), part.torn].concat(), bytes[..cut].to_vec());
         }
@@ -378,10 +379,10 @@ mod tests {
             },
         };
         let whole = line(&record);
-        assert_eq!(read(&whole, 0).lines.len(), 1);
+        assert_eq!(read(whole.clone(), 0).lines.len(), 1);
         // Cut off in its text, and the next line behind it.
         let torn = [&whole[..whole.len() - 9], &whole[..]].concat();
-        let reading = read(&torn, 0);
+        let reading = read(torn, 0);
         assert_eq!((reading.records(), reading.skipped.len()), (vec![record], 1));
     }
 }

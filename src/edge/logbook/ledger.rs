@@ -84,7 +84,7 @@ impl Ledger {
         let mut file = files::open_append(&path).map_err(|error| unusable(&path, &error))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| unusable(&path, &error))?;
-        let reading = jsonl::read(&bytes, 0);
+        let reading = jsonl::read(bytes, 0);
         let known = known(&path, &reading)?;
         if !reading.torn.is_empty() {
             // A line that was cut off while it was written was never relied on.

@@ -130,7 +130,7 @@ mod tests {
         for (clone, own) in [("/a", decision(2, 5, "of a")), ("/b", decision(2, 9, "of b"))] {
             Mirror::follow(dir.path(), Path::new(clone), &lines(&[both.clone(), own])).unwrap();
         }
-        let together = jsonl::read(&kept(dir.path()).unwrap(), 0).records();
+        let together = jsonl::read(kept(dir.path()).unwrap(), 0).records();
         let mut found: Vec<(String, u64)> = Vec::new();
         for record in together {
             let Record::Decision { decision, .. } = record else { panic!("{record:?}") };

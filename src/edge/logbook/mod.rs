@@ -79,6 +79,12 @@ pub struct Opened {
     pub torn: Option<PathBuf>,
 }
 
+/// What [`Logbook::open_at_once`] leaves for later: the database, where it says that it has all of the file, and the
+/// mirror.
+#[derive(Debug)]
+#[must_use]
+pub struct Unchecked(Box<open::Rest>);
+
 /// What was appended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Acked {
@@ -94,6 +100,22 @@ impl Logbook {
     /// # Errors
     /// `Nowhere` when no place can be written; `NotWritten` when a repair of the JSONL fails.
     pub fn open(places: &Places, request: &Request, fault: Fault) -> Result<Opened, LogbookError> {
+        let (mut opened, unchecked) = Self::open_at_once(places, request, fault)?;
+        opened.notes.extend(opened.logbook.check(unchecked));
+        opened.sqlite = opened.logbook.sqlite();
+        Ok(opened)
+    }
+
+    /// Opens it as far as a person waits for it: what the records come to. [`Logbook::check`] does the rest, before
+    /// anything is appended.
+    ///
+    /// # Errors
+    /// As [`Logbook::open`].
+    pub fn open_at_once(
+        places: &Places,
+        request: &Request,
+        fault: Fault,
+    ) -> Result<(Opened, Unchecked), LogbookError> {
         open::open(places, request, fault)
     }
 }

@@ -7,21 +7,21 @@ use std::{
 };
 
 use super::{
-    Logbook, LogbookError, Opened, Places,
+    Logbook, LogbookError, Opened, Places, Unchecked,
     book::SIBLINGS,
     fault::{Boundaries, Fault},
     files, join,
     jsonl::{self, Jsonl, Reading},
     lock::{self, Lock, Taken},
     mirror::{self, Mirror},
-    place, wire,
+    place, store, wire,
 };
 use crate::core::{gate::Past, model::Request};
 
 /// Notes about single lines stop after this many.
 const LINE_NOTES: usize = 8;
 
-pub(super) fn open(places: &Places, request: &Request, fault: Fault) -> Result<Opened, LogbookError> {
+pub(super) fn open(places: &Places, request: &Request, fault: Fault) -> Result<(Opened, Unchecked), LogbookError> {
     let cuts = Boundaries::new(fault);
     let mirrors = mirror::folder(places, &request.pr_ref);
     let mut search =
@@ -57,6 +57,7 @@ pub(super) struct Claim {
 }
 
 /// The search for a place, and what there is to say about it.
+#[derive(Debug)]
 pub(super) struct Search {
     stem: String,
     pub(super) cuts: Boundaries,
@@ -124,9 +125,9 @@ impl Search {
     }
 
     /// The mirror of the logbook that was taken.
-    fn mirror(&mut self, claim: &Claim) -> Option<Mirror> {
+    fn mirror(&mut self, path: &Path, reading: &Reading) -> Option<Mirror> {
         let folder = self.mirrors.as_ref()?;
-        match Mirror::follow(folder, claim.jsonl.path(), &claim.reading.complete()) {
+        match Mirror::follow(folder, path, &reading.complete()) {
             Ok(mirror) => Some(mirror),
             Err(error) => {
                 self.notes.push(format!(
@@ -156,24 +157,34 @@ impl Search {
         }
     }
 
-    fn finish(mut self, mut claim: Claim, others: &[place::Folder]) -> Result<Opened, LogbookError> {
+    fn finish(mut self, mut claim: Claim, others: &[place::Folder]) -> Result<(Opened, Unchecked), LogbookError> {
         let path = claim.jsonl.path().to_owned();
         if !self.tried.is_empty() {
             self.notes
                 .insert(0, format!("{}: the logbook of this session is {}", self.tried.join("; "), path.display()));
         }
         let torn = self.mend(&mut claim).map_err(|e| not_written(&path, e))?;
-        let mut store = self.database(&mut claim).map_err(|e| not_written(&path, e))?;
+        // A database that says it has all of the file is looked at later; a newer or a damaged one says nothing.
+        let mut is_later = claim.reading.end > 0 && store::claims(&claim.sqlite) == Some(claim.reading.end);
+        let mut store = None;
+        if !is_later {
+            store = self.database(&mut claim).map_err(|e| not_written(&path, e))?;
+        }
         if claim.is_first && self.join(&mut claim, others) {
             claim.reading = claim.jsonl.reading().map_err(|e| not_written(&path, e))?;
-            store = store.and_then(|store| self.caught_up(store, &claim));
+            store = store.and_then(|store| self.caught_up(store, &claim.reading));
+            if std::mem::take(&mut is_later) {
+                store = self.database(&mut claim).map_err(|e| not_written(&path, e))?;
+            }
         }
         self.tell_lines(&path, &claim.reading);
         let past = Past::from_records(claim.reading.lines.iter().filter_map(|line| line.record.as_ref()));
         let sqlite = store.as_ref().map(|store| store.path().to_owned());
-        let mirror = self.mirror(&claim);
-        let logbook = Logbook::new(claim.jsonl, store, mirror, claim.lock, self.cuts);
-        Ok(Opened { logbook, past, notes: self.notes, jsonl: path, sqlite, torn })
+        let notes = std::mem::take(&mut self.notes);
+        let logbook = Logbook::new(claim.jsonl, store, claim.lock, self.cuts.clone());
+        let later = is_later.then_some(claim.sqlite);
+        let unchecked = Unchecked(Box::new(Rest { search: self, reading: claim.reading, sqlite: later }));
+        Ok((Opened { logbook, past, notes, jsonl: path, sqlite, torn }, unchecked))
     }
 
     /// A last line without its line feed: completed when it is whole, else cut off and kept.
@@ -235,6 +246,28 @@ pub(super) fn line_notes(path: &Path, reading: &Reading) -> Vec<String> {
         notes.push(format!("{path}: {more} more lines like these"));
     }
     notes
+}
+
+/// What opening leaves for later.
+#[derive(Debug)]
+pub(super) struct Rest {
+    search: Search,
+    reading: Reading,
+    /// A database that was not looked at yet.
+    sqlite: Option<PathBuf>,
+}
+
+impl Rest {
+    /// Brings the database and the mirror of an open logbook in step, with notes; before anything is appended.
+    pub(super) fn done(mut self, logbook: &mut Logbook) -> Vec<String> {
+        if let Some(sqlite) = &self.sqlite {
+            let store = self.search.beside(sqlite, &self.reading);
+            logbook.follow_with(store);
+        }
+        let mirror = self.search.mirror(logbook.jsonl(), &self.reading);
+        logbook.mirror_in(mirror);
+        self.search.notes
+    }
 }
 
 fn not_written(path: &Path, source: io::Error) -> LogbookError {

@@ -37,7 +37,7 @@ pub fn stored_at(path: &Path) -> Stored {
 
 fn mirrored(places: &Places, pr_ref: &str) -> Option<Stored> {
     let folder = mirror::folder(places, pr_ref)?;
-    let reading = jsonl::read(&mirror::kept(&folder)?, 0);
+    let reading = jsonl::read(mirror::kept(&folder)?, 0);
     let notes = line_notes(&folder, &reading);
     Some(Stored { records: reading.records(), path: folder, notes })
 }
@@ -107,5 +107,5 @@ fn with_siblings(path: &Path, reading: &Reading) -> (Vec<Record>, Vec<String>) {
             Err(error) => notes.push(format!("{} cannot be read ({error}) and is left out", sibling.display())),
         }
     }
-    (lines.map_or_else(|| reading.records(), |lines| jsonl::read(&lines, 0).records()), notes)
+    (lines.map_or_else(|| reading.records(), |lines| jsonl::read(lines, 0).records()), notes)
 }

@@ -1,0 +1,107 @@
+//! Reopening a run of 5,000 decisions (PERFORMANCE: 150 ms, the first frame included): what the logbook's thread does
+//! until the session can go on. `cargo bench --bench reopen`; numbers mean something on a quiet machine only.
+#![allow(missing_docs, dead_code, clippy::unwrap_used, clippy::print_stdout)]
+
+use std::{fmt::Write, time::Instant};
+
+use prr::{
+    core::{
+        diff,
+        model::{Act, Decision, Diff, FindingId, Record, Request, RunFacts, RunId, TargetKind, Time},
+    },
+    edge::logbook::{Fault, Logbook, Places},
+    session::Carried,
+};
+use support::desk::candidate;
+
+mod support;
+
+/// As the program has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const FINDINGS: u32 = 5_000;
+const FILES: u32 = 200;
+const RUN: &str = "20250301-090000-2222222";
+
+/// 200 files of 50 new lines.
+fn text() -> String {
+    let mut text = String::new();
+    for file in 0..FILES {
+        let path = format!("src/file{file}.rs");
+        writeln!(text, "diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1,1 +1,51 @@").unwrap();
+        writeln!(text, " //! A file.").unwrap();
+        (0..50).for_each(|n| writeln!(text, "+    let value_{n} = {n} + number({n});").unwrap());
+    }
+    text
+}
+
+fn run() -> RunFacts {
+    let request = Request {
+        kind: TargetKind::Range,
+        pr_ref: "range-111111111111-222222222222".into(),
+        repo_slug: "shop".into(),
+        title: "A range".into(),
+        base_sha: None,
+        head_sha: None,
+        diff_hash: "ab".repeat(32),
+        notes: vec![],
+        pull: None,
+        stack: None,
+    };
+    let id = RunId::new(RUN);
+    RunFacts { id, request, started: Time(0), version: "0.1.0".into(), model: "none".into(), said: Vec::new() }
+}
+
+/// Every finding with its decision, as a day's work would leave them.
+fn records() -> Vec<Record> {
+    let run = run();
+    let id = run.id.clone();
+    let found = (0..FINDINGS).map(|n| {
+        let mut said = candidate(n, &format!("src/file{}.rs", n % FILES), 2 + n / FILES % 50);
+        said.claim.title = format!("word{n} thing{n} of part{n}");
+        said.claim.summary = format!("What goes wrong with number {n} when it is read again. ").repeat(6);
+        said.claim.evidence = format!("The value {n} is read before anything was written to it. ").repeat(6);
+        Record::Candidate { run: id.clone(), candidate: Box::new(said), at: Time(0) }
+    });
+    let decided = (0..FINDINGS).map(|n| {
+        let act = if n % 3 == 0 { Act::Drop { reason: "not in this code base".into() } } else { Act::Accept };
+        let finding = FindingId::new(format!("security-{:03}", n + 1));
+        let decision = Decision { seq: u64::from(n) + 1, at: Time(0), finding, act, batch: None };
+        Record::Decision { run: id.clone(), decision }
+    });
+    std::iter::once(Record::Run(run)).chain(found).chain(decided).collect()
+}
+
+struct Timed {
+    open: f64,
+    carried: f64,
+}
+
+fn reopen(places: &Places, diff: &Diff) -> Timed {
+    let run = run();
+    let begun = Instant::now();
+    let opened = Logbook::open(places, &run.request, Fault::Never).unwrap();
+    let open = begun.elapsed().as_secs_f64() * 1e3;
+    assert_eq!(opened.past.candidates.len(), FINDINGS as usize);
+    let begun = Instant::now();
+    std::hint::black_box(Carried::of(diff, opened.past, &run, true));
+    Timed { open, carried: begun.elapsed().as_secs_f64() * 1e3 }
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(0.0)
+}
+
+fn main() {
+    let dir = tempfile::tempdir().unwrap();
+    let places = Places { data_dir: Some(dir.path().to_owned()), ..Places::default() };
+    Logbook::open(&places, &run().request, Fault::Never).unwrap().logbook.append(&records()).unwrap();
+    let diff = diff::parse(text().into_bytes());
+    let times: Vec<Timed> = (0..21).map(|_| reopen(&places, &diff)).collect();
+    let of = |part: fn(&Timed) -> f64| median(times.iter().map(part).collect());
+    println!("logbook opened    median {:>7.1} ms", of(|t| t.open));
+    println!("past worked out   median {:>7.1} ms", of(|t| t.carried));
+    println!("both              median {:>7.1} ms", of(|t| t.open + t.carried));
+}
