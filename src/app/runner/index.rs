@@ -48,10 +48,8 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
     let work = move || {
         // On Linux this is the thread's own priority; elsewhere the worst case is a slower program.
         let _ = rustix::process::nice(10);
-        let begun = Instant::now();
         let read = || {
             let index = Arc::new(index_of(&job, (&order.request, &order.change.diff), &stop)?);
-            tracing::info!(files = index.files.len(), ms = begun.elapsed().as_millis(), "symbol index built");
             let facts = Facts { sensitive_paths: order.change.settings.sensitive_paths.clone(), ..Facts::default() };
             let facts = facts_of(&job, &order.request, facts, &stop);
             let map = risk::with_index(&order.change.diff, &order.change.map, &index, &facts);
@@ -125,6 +123,7 @@ pub(in crate::app) fn index_of(job: &Job, about: (&Request, &Diff), stop: &Atomi
     if !map::has_repository(job) {
         return None;
     }
+    let begun = Instant::now();
     let folder = job.folders.cache.as_deref().and_then(|cache| Some(cache.parent()?.join("symbols")));
     let tracked = intake::tracked(&job.intake, request.head_sha.as_deref(), stop)?;
     let mut cache = NameCache::open(folder.as_deref(), &tracked.repository);
@@ -132,7 +131,7 @@ pub(in crate::app) fn index_of(job: &Job, about: (&Request, &Diff), stop: &Atomi
     let missing: Vec<&Tracked> =
         tracked.files.iter().zip(&keys).filter(|(_, key)| !cache.has(key)).map(|(file, _)| file).collect();
     let fresh = read(job, &missing, stop);
-    let is_new = !fresh.is_empty();
+    let count = fresh.len();
     for (key, names) in fresh {
         cache.add(key, names);
     }
@@ -142,9 +141,10 @@ pub(in crate::app) fn index_of(job: &Job, about: (&Request, &Diff), stop: &Atomi
         tracked: Arc::new(tracked.paths),
         notes: tracked.notes,
     };
-    if is_new && !stop.load(Ordering::Relaxed) {
+    if count > 0 && !stop.load(Ordering::Relaxed) {
         cache.keep(keys.iter().map(String::as_str));
     }
+    tracing::info!(files = index.files.len(), read = count, ms = begun.elapsed().as_millis(), "symbol index built");
     Some(match request.kind {
         TargetKind::Wip | TargetKind::Staged => as_it_lies_there(job, index, diff, stop),
         _ => index,

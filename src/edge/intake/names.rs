@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::core::change::index::{Entry, Names};
 
 /// The first bytes of the file; the number is the version of the names in it.
-const MAGIC: &[u8] = b"prr names 2\n";
+const MAGIC: &[u8] = b"prr names 3\n";
 /// Larger caches are not read, nor written.
 const MOST: usize = 256 << 20;
 

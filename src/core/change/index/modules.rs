@@ -44,17 +44,35 @@ impl Module {
             Style::Rust => stem == "mod",
             Style::Python => stem == "__init__",
             Style::Script => stem == "index",
-            Style::Go | Style::Blocks => true,
+            Style::Go | Style::Blocks | Style::Sharp | Style::Swift => true,
             Style::Dotted | Style::C | Style::Ruby | Style::Php | Style::Shell => false,
         };
         let whole = match style {
             Style::C | Style::Shell => true,
             // Imports of these name the ending.
             Style::Script => [".vue", ".svelte"].iter().any(|ending| name.ends_with(ending)),
-            Style::Rust | Style::Python | Style::Go | Style::Dotted | Style::Ruby | Style::Php | Style::Blocks => false,
+            Style::Rust
+            | Style::Python
+            | Style::Go
+            | Style::Dotted
+            | Style::Sharp
+            | Style::Swift
+            | Style::Ruby
+            | Style::Php
+            | Style::Blocks => false,
         };
         if !of_folder {
             parts.push(if whole { name } else { stem.to_owned() });
+        }
+        match style {
+            // A folder may bear the name of a namespace whole.
+            Style::Sharp => parts = parts.iter().flat_map(|part| part.split('.')).map(str::to_owned).collect(),
+            // Targets of a package stand below these; elsewhere a folder at the root is one.
+            Style::Swift => {
+                let first = parts.iter().position(|part| part == "Sources" || part == "Tests").map_or(0, |at| at + 1);
+                parts = parts.get(first..=first).unwrap_or(&[]).to_vec();
+            }
+            _ => {}
         }
         let root = match style {
             Style::Rust => parts.iter().rposition(|part| part == "src").map_or(0, |at| at + 1),
@@ -82,9 +100,16 @@ impl Module {
                 };
                 vec![(format!("crate/{}", end(self.root)), From::Package), other]
             }
-            Style::Go => vec![(end(0), From::Anywhere)],
+            Style::Go | Style::Swift => vec![(end(0), From::Anywhere)],
             Style::Blocks => Vec::new(),
-            Style::Python | Style::Script | Style::Dotted | Style::C | Style::Ruby | Style::Php | Style::Shell => {
+            Style::Dotted => {
+                // By name, or with all that stands in its folder.
+                let folder = self.parts.get(..count - 1).unwrap_or(&[]);
+                let from = folder.len().saturating_sub(DEEPEST)..folder.len().saturating_sub(1);
+                let all = from.filter_map(|from| folder.get(from..)).map(|folder| format!("{}/*", folder.join("/")));
+                ends(if count <= 2 { 1 } else { 2 }).chain(all.map(|name| (name, From::Anywhere))).collect()
+            }
+            Style::Python | Style::Script | Style::Sharp | Style::C | Style::Ruby | Style::Php | Style::Shell => {
                 // Of one part is what stands at the root, or in a folder at the root.
                 ends(if count <= 2 { 1 } else { 2 }).collect()
             }
@@ -218,6 +243,13 @@ mod tests {
             ("src/auth/login.ts", "src/web/page.ts", "import check from '@/auth/login';\n"),
             ("internal/auth/login.go", "web/page.go", "import \"example.com/shop/internal/auth\"\n"),
             ("src/main/java/com/shop/Login.java", "src/main/java/com/web/A.java", "import com.shop.Login;\n"),
+            ("app/auth/login.py", "app/web/page.py", "from app.auth import (\n    out,\n    login,\n)\n"),
+            ("src/main/java/com/shop/auth/Login.java", "src/main/java/A.java", "import com.shop.auth.*;\n"),
+            ("src/main/kotlin/com/shop/auth/Login.kt", "src/main/kotlin/A.kt", "import com.shop.auth.*\n"),
+            ("src/Shop.Web/Auth/Login.cs", "src/Shop.Api/Page.cs", "using Shop.Web.Auth;\n"),
+            ("Auth/Rights/Login.cs", "Web/Page.cs", "using Shop.Auth.Rights;\n"),
+            ("Sources/Auth/Rights/Login.swift", "Sources/Web/Page.swift", "import Auth\n"),
+            ("AuthKit/Login.swift", "App/Page.swift", "@testable import AuthKit\n"),
             ("src/auth/login.h", "src/auth/login.c", "#include \"login.h\"\n"),
             ("include/auth/login.h", "src/a.c", "#include <auth/login.h>\n"),
             ("lib/auth/login.rb", "lib/auth.rb", "require_relative 'auth/login'\n"),
@@ -241,6 +273,11 @@ mod tests {
             ("src/auth/login.ts", "src/page.ts", "import login from 'login';\n"),
             ("internal/http/a.go", "web/page.go", "import \"net/http\"\n"),
             ("src/main/java/com/shop/Login.java", "A.java", "import org.other.Login;\n"),
+            ("src/main/java/com/shop/auth/Login.java", "A.java", "import com.shop.web.*;\n"),
+            ("src/main/java/com/shop/auth/rights/Login.java", "A.java", "import com.shop.auth.*;\n"),
+            ("Text/Page.cs", "Api/Page.cs", "using System.Text;\n"),
+            ("Web/Page.cs", "Api/Page.cs", "using Shop.Web.Auth;\n"),
+            ("Sources/Auth/Login.swift", "Sources/Web/Page.swift", "import AuthUI\n"),
             ("src/auth/login.py", "src/web/page.ts", "import x from '../auth/login';\n"),
         ] {
             assert!(!imports(changed, path, text), "{path} does not import {changed}");
