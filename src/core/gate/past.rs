@@ -2,7 +2,7 @@
 //! Not here: reading records (`edge::logbook`) and what an older decision still means after the change moved on
 //! (the session's affair; this gives it the facts). Called by `edge::logbook` on opening and by replay.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{Look, LookKind, last_look};
 use crate::core::model::{
@@ -60,16 +60,18 @@ pub struct Memory {
 
 impl Past {
     /// Folds records, in the order of the logbook.
-    pub fn from_records<'a>(
-        records: impl IntoIterator<Item = &'a Record, IntoIter: DoubleEndedIterator + Clone>,
-    ) -> Self {
-        let records = records.into_iter();
-        let newest = records.clone().rev().find_map(|record| match record {
+    pub fn from_records<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
+        Self::of(records.into_iter().cloned().collect())
+    }
+
+    /// The same of records that nobody else needs.
+    pub fn of(records: Vec<Record>) -> Self {
+        let newest = records.iter().rev().find_map(|record| match record {
             Record::Run(facts) => Some(facts.id.clone()),
             _ => None,
         });
         let mut fold = Fold { newest, ..Fold::default() };
-        records.for_each(|record| fold.take(record));
+        records.into_iter().for_each(|record| fold.take(record));
         fold.finish()
     }
 
@@ -105,81 +107,81 @@ impl DraftSlot {
 
 /// The state of the fold.
 #[derive(Default)]
-struct Fold<'a> {
+struct Fold {
     newest: Option<RunId>,
     past: Past,
     /// Ids of the newest run's candidates.
-    seen: BTreeSet<&'a CandidateId>,
+    seen: HashSet<CandidateId>,
     /// Claims of older runs.
-    older: BTreeMap<(&'a RunId, &'a CandidateId), &'a Candidate>,
+    older: HashMap<RunId, HashMap<CandidateId, Candidate>>,
     drafts: BTreeMap<DraftSlot, (usize, RunId, Draft)>,
     drafts_touched: usize,
 }
 
-impl<'a> Fold<'a> {
+impl Fold {
     fn is_newest(&self, run: &RunId) -> bool {
         self.newest.as_ref() == Some(run)
     }
 
-    fn take(&mut self, record: &'a Record) {
+    fn take(&mut self, record: Record) {
         if record.is_work() || matches!(record, Record::Place { .. }) {
             self.past.memory.looks.entry(record.run().clone()).or_insert(LookKind::Viewed);
         }
         match record {
             Record::Run(facts) => self.begin(facts),
             Record::Hotspot { run: _, path: _, hotspot: _, at: _ } => {}
-            Record::Candidate { run, candidate, at: _ } => self.candidate(run, candidate),
-            Record::Verdict { run, verdict, at: _ } => self.past.verdicts.push((run.clone(), verdict.clone())),
+            Record::Candidate { run, candidate, at: _ } => self.candidate(run, *candidate),
+            Record::Verdict { run, verdict, at: _ } => self.past.verdicts.push((run, verdict)),
             Record::Comments { run, dedup, at: _ } => {
-                if self.is_newest(run) {
-                    self.past.memory.comments = Some(dedup.clone());
+                if self.is_newest(&run) {
+                    self.past.memory.comments = Some(dedup);
                 }
             }
             Record::Opinion { run, opinion, at: _ } => {
-                if self.is_newest(run) {
-                    self.past.memory.opinions.push((**opinion).clone());
+                if self.is_newest(&run) {
+                    self.past.memory.opinions.push(*opinion);
                 }
             }
             Record::TaskReported { run, task, report, at: _ } => {
-                if self.is_newest(run) {
-                    self.past.memory.reports.push((task.clone(), (**report).clone()));
+                if self.is_newest(&run) {
+                    self.past.memory.reports.push((task, *report));
                 }
             }
-            Record::TaskEnded { run, task, end, at: _ } => self.task_end(run, task, end),
+            Record::TaskEnded { run, task, end, at: _ } => self.task_end(&run, task, end),
             Record::Decision { run, decision } => self.decision(run, decision),
             Record::Draft { run, draft } => self.draft(run, draft),
             Record::Viewed { run: _, viewed } => self.viewed(viewed),
-            Record::Place { run: _, anchor, at: _ } => self.past.place = anchor.clone(),
+            Record::Place { run: _, anchor, at: _ } => self.past.place = anchor,
             Record::PublicationIntent { run: _, intent: _ } => {}
             Record::PublicationReceipt { run, receipt } => {
                 if receipt.outcome.is_posted() {
                     self.past.memory.looks.insert(run.clone(), LookKind::Published);
-                    self.past.memory.posted.insert(run.clone(), (receipt.url.clone(), receipt.at));
+                    self.past.memory.posted.insert(run, (receipt.url.clone(), receipt.at));
                 }
-                self.past.receipts.push((**receipt).clone());
+                self.past.receipts.push(*receipt);
             }
-            Record::RunEnded { run, complete, at: _ } => self.run_end(run, *complete),
+            Record::RunEnded { run, complete, at: _ } => self.run_end(&run, complete),
         }
     }
 
     /// A run that is recorded again (resumed) stands where it was recorded last, so that the newest is the last.
-    fn begin(&mut self, facts: &RunFacts) {
+    fn begin(&mut self, facts: RunFacts) {
         self.past.runs.retain(|known| known.id != facts.id);
-        self.past.runs.push(facts.clone());
+        self.past.runs.push(facts);
     }
 
-    fn candidate(&mut self, run: &'a RunId, candidate: &'a Candidate) {
-        if !self.is_newest(run) {
-            self.older.entry((run, &candidate.id)).or_insert(candidate);
-        } else if self.seen.insert(&candidate.id) {
-            self.past.candidates.push(candidate.clone());
+    fn candidate(&mut self, run: RunId, candidate: Candidate) {
+        if !self.is_newest(&run) {
+            self.older.entry(run).or_default().entry(candidate.id.clone()).or_insert(candidate);
+        } else if self.seen.insert(candidate.id.clone()) {
+            self.past.candidates.push(candidate);
         }
     }
 
-    fn task_end(&mut self, run: &RunId, task: &TaskId, end: &TaskEnd) {
+    fn task_end(&mut self, run: &RunId, task: TaskId, end: TaskEnd) {
         if self.is_newest(run) {
-            self.past.task_ends.retain(|(known, _)| known != task);
-            self.past.task_ends.push((task.clone(), end.clone()));
+            self.past.task_ends.retain(|(known, _)| *known != task);
+            self.past.task_ends.push((task, end));
         }
     }
 
@@ -189,24 +191,24 @@ impl<'a> Fold<'a> {
         }
     }
 
-    fn decision(&mut self, run: &RunId, decision: &Decision) {
+    fn decision(&mut self, run: RunId, decision: Decision) {
         self.past.last_seq = self.past.last_seq.max(decision.seq);
-        self.past.decisions.push((run.clone(), decision.clone()));
+        self.past.decisions.push((run, decision));
     }
 
-    fn draft(&mut self, run: &RunId, draft: &Draft) {
-        let slot = DraftSlot::of(run, &draft.key);
+    fn draft(&mut self, run: RunId, draft: Draft) {
+        let slot = DraftSlot::of(&run, &draft.key);
         self.drafts_touched += 1;
         if draft.text.is_empty() {
             self.drafts.remove(&slot);
         } else {
-            self.drafts.insert(slot, (self.drafts_touched, run.clone(), draft.clone()));
+            self.drafts.insert(slot, (self.drafts_touched, run, draft));
         }
     }
 
-    fn viewed(&mut self, mark: &Viewed) {
+    fn viewed(&mut self, mark: Viewed) {
         if mark.viewed {
-            self.past.viewed.insert(mark.path.clone(), mark.clone());
+            self.past.viewed.insert(mark.path.clone(), mark);
         } else {
             self.past.viewed.remove(&mark.path);
         }
@@ -234,9 +236,9 @@ impl<'a> Fold<'a> {
         let mut claims = BTreeMap::new();
         for (run, verdict) in &self.past.verdicts {
             let is_wanted = wanted.contains(&(run, &verdict.finding)) || last.is_some_and(|last| last.id == *run);
-            let claim = self.older.get(&(run, &verdict.candidate));
+            let claim = self.older.get(run).and_then(|of_run| of_run.get(&verdict.candidate));
             if let (true, Some(claim)) = (is_wanted, claim) {
-                claims.entry((run.clone(), verdict.finding.clone())).or_insert_with(|| (*claim).clone());
+                claims.entry((run.clone(), verdict.finding.clone())).or_insert_with(|| claim.clone());
             }
         }
         claims

@@ -71,7 +71,7 @@ pub fn key_of(claim: &Candidate) -> (RepoPath, String) {
 pub fn remember(past: &Past, current: &RunId, now: &Request) -> Vec<Remembered> {
     let runs: Vec<&RunFacts> = past.runs.iter().filter(|run| run.id != *current).collect();
     let last = runs.iter().rev().find(|run| run.request.diff_hash != now.diff_hash).map(|run| &run.id);
-    let sorted = Sorted::of(past);
+    let sorted = Sorted::of(past, current);
     let mut kept: Vec<Remembered> = Vec::new();
     let mut by_key: HashMap<(RepoPath, String), Vec<usize>> = HashMap::new();
     let mut gone: Vec<bool> = Vec::new();
@@ -103,16 +103,16 @@ fn overrules(newer: &Remembered, older: &Remembered) -> bool {
         }
 }
 
-/// The past by run.
+/// The past by run, of runs before the current one.
 struct Sorted<'p> {
     verdicts: HashMap<&'p RunId, BTreeMap<&'p FindingId, (&'p Verdict, &'p Verdict)>>,
     gates: HashMap<&'p RunId, Gate>,
 }
 
 impl<'p> Sorted<'p> {
-    fn of(past: &'p Past) -> Self {
+    fn of(past: &'p Past, current: &RunId) -> Self {
         let mut verdicts: HashMap<&RunId, BTreeMap<&FindingId, (&Verdict, &Verdict)>> = HashMap::new();
-        for (run, verdict) in &past.verdicts {
+        for (run, verdict) in past.verdicts.iter().filter(|(run, _)| run != current) {
             // The first one names the finding's own claim; the last one is what the machine believed in the end.
             let entry = verdicts.entry(run).or_default().entry(&verdict.finding).or_insert((verdict, verdict));
             if entry.0.candidate == verdict.candidate {
@@ -120,7 +120,7 @@ impl<'p> Sorted<'p> {
             }
         }
         let mut gates: HashMap<&RunId, Gate> = HashMap::new();
-        for (run, decision) in &past.decisions {
+        for (run, decision) in past.decisions.iter().filter(|(run, _)| run != current) {
             gates.entry(run).or_default().apply(decision.clone());
         }
         Self { verdicts, gates }

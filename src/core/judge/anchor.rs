@@ -33,8 +33,9 @@ pub(super) fn place(course: &mut Course, index: &Diff, around: &Surroundings, ca
 
 fn in_file(index: &Diff, file: FileIx, (claimed, candidate): (&ClaimedPlace, &Candidate)) -> Placement {
     let path = index.path(file);
-    let quoted = claimed.lines.and_then(|lines| quoted_side(index, file, lines, &candidate.claim));
-    let sides = claimed.side.or(quoted).map_or(&[Side::Right, Side::Left][..], |side| match side {
+    let quoted = || claimed.lines.and_then(|lines| quoted_side(index, file, lines, &candidate.claim));
+    let told = claimed.side.or_else(quoted);
+    let sides = told.map_or(&[Side::Right, Side::Left][..], |side| match side {
         Side::Left => &[Side::Left],
         Side::Right => &[Side::Right],
     });
@@ -44,7 +45,7 @@ fn in_file(index: &Diff, file: FileIx, (claimed, candidate): (&ClaimedPlace, &Ca
     match found {
         Some((side, lines)) => Placement::Inline(Anchor { path, side, lines: Some(lines) }),
         None => {
-            let side = claimed.side.or(quoted).unwrap_or(Side::Right);
+            let side = told.unwrap_or(Side::Right);
             Placement::File(Anchor { path, side, lines: None })
         }
     }
@@ -96,7 +97,7 @@ fn outside(course: &mut Course, index: &Diff, around: &Surroundings, candidate: 
 
 /// GitHub takes a range only when both ends lie in one hunk of that side.
 pub fn in_one_hunk(index: &Diff, file: FileIx, side: Side, lines: LineRange) -> bool {
-    let first = diff::locate(index, file, side, lines.start());
-    let last = diff::locate(index, file, side, lines.end());
-    matches!((first, last), (Some(a), Some(b)) if a.hunk == b.hunk)
+    let Some(first) = diff::locate(index, file, side, lines.start()) else { return false };
+    lines.start() == lines.end()
+        || diff::locate(index, file, side, lines.end()).is_some_and(|last| last.hunk == first.hunk)
 }

@@ -24,18 +24,17 @@ impl Search {
     }
 
     /// The database of a file that it claims to have whole, or none with a note why.
-    pub(super) fn beside(&mut self, path: &Path, reading: &Reading) -> Option<Store> {
+    pub(super) fn beside(&mut self, path: &Path, reading: &mut Reading) -> Option<Store> {
         let store = self.attach(path)?;
         let agreement = store.compare(&reading.lines);
+        // Nearly always it is true, and nothing is to be applied.
+        if !matches!(agreement, Ok(Agreement::Agrees)) || store.applied() != reading.end {
+            *reading = reading.again();
+        }
         self.in_step(store, agreement, reading)
     }
 
-    fn in_step(
-        &mut self,
-        store: Store,
-        agreement: Result<Agreement, Trouble>,
-        reading: &Reading,
-    ) -> Option<Store> {
+    fn in_step(&mut self, store: Store, agreement: Result<Agreement, Trouble>, reading: &Reading) -> Option<Store> {
         let path = store.path().to_owned();
         let store = match agreement {
             Ok(Agreement::Agrees) => store,

@@ -65,6 +65,16 @@ impl Reading {
         self.lines.iter().filter_map(|line| line.record.clone()).collect()
     }
 
+    /// The records, in order, which the lines then lack.
+    pub(super) fn take_records(&mut self) -> Vec<Record> {
+        self.lines.iter_mut().filter_map(|line| line.record.take()).collect()
+    }
+
+    /// The same, with the records that were taken.
+    pub(super) fn again(&self) -> Self {
+        read(self.all.clone(), self.lines.first().map_or(0, |line| line.start))
+    }
+
     /// The complete lines as they stand in the file.
     pub(super) fn complete(&self) -> Vec<u8> {
         self.lines.iter().map(Line::body).collect::<Vec<_>>().concat()

@@ -111,11 +111,7 @@ impl Logbook {
     ///
     /// # Errors
     /// As [`Logbook::open`].
-    pub fn open_at_once(
-        places: &Places,
-        request: &Request,
-        fault: Fault,
-    ) -> Result<(Opened, Unchecked), LogbookError> {
+    pub fn open_at_once(places: &Places, request: &Request, fault: Fault) -> Result<(Opened, Unchecked), LogbookError> {
         open::open(places, request, fault)
     }
 }

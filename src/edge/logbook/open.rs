@@ -178,7 +178,7 @@ impl Search {
             }
         }
         self.tell_lines(&path, &claim.reading);
-        let past = Past::from_records(claim.reading.lines.iter().filter_map(|line| line.record.as_ref()));
+        let past = Past::of(claim.reading.take_records());
         let sqlite = store.as_ref().map(|store| store.path().to_owned());
         let notes = std::mem::take(&mut self.notes);
         let logbook = Logbook::new(claim.jsonl, store, claim.lock, self.cuts.clone());
@@ -261,7 +261,7 @@ impl Rest {
     /// Brings the database and the mirror of an open logbook in step, with notes; before anything is appended.
     pub(super) fn done(mut self, logbook: &mut Logbook) -> Vec<String> {
         if let Some(sqlite) = &self.sqlite {
-            let store = self.search.beside(sqlite, &self.reading);
+            let store = self.search.beside(sqlite, &mut self.reading);
             logbook.follow_with(store);
         }
         let mirror = self.search.mirror(logbook.jsonl(), &self.reading);

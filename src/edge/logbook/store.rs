@@ -188,7 +188,8 @@ pub(super) fn claims(path: &Path) -> Option<u64> {
     if !matches!(schema::header(path), Ok(Header::Version(version)) if version == schema::VERSION) {
         return None;
     }
-    let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX).ok()?;
+    let db =
+        Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX).ok()?;
     db.pragma_update(None, "trusted_schema", false).ok()?;
     let applied: i64 = db.query_row("SELECT jsonl_bytes FROM logbook_state", [], |row| row.get(0)).ok()?;
     u64::try_from(applied).ok()
