@@ -3,8 +3,9 @@
 
 usage: keys.py PROGRAM DIFF [--rows 60] [--columns 200] [--keys 60] [--early] [--stream N]
 
-Opens DIFF in a pseudo-terminal, presses keys and prints, for each kind, the time the main thread was on a core and the
-bytes it wrote. --early presses at random gaps of 1 to 40 ms from the first frame on, while colours and findings come.
+Opens DIFF (a file, or a range of the repository in the working folder) in a pseudo-terminal, presses keys and prints, for
+each kind, the time the main thread was on a core and the bytes it wrote. --early presses at random gaps of 1 to 40 ms from
+the first frame on, while colours and findings come and the repository is read.
 --stream plays a recorded run of N findings over the changed lines of DIFF (10,000 come 500 a second), presses in the same
 way until half of them came, and tells how long each key took until the screen had answered, which other work moves.
 Python's standard library only.
@@ -209,7 +210,7 @@ def measure(asked, run):
     for name, key in KINDS:
         count = asked.keys if name in ("line", "page") else 6
         show(name, [cockpit.press(key) for _ in range(count)])
-    words = rare_words(asked.diff)
+    words = rare_words(asked.diff) if os.path.isfile(asked.diff) else None
     if words:
         cockpit.press("gg")
         taken = sorted(cockpit.whole_answer(f"gg/{words}\r") for _ in range(7))
