@@ -14,6 +14,7 @@ mod risk;
 mod scoped;
 mod score;
 mod secret;
+mod stale_docs;
 mod syntax;
 mod text;
 mod text_any;
