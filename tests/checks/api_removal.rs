@@ -41,6 +41,74 @@ fn what_was_public_and_goes_or_is_called_otherwise_is_a_finding() {
     );
 }
 
+const KOTLIN: &str =
+    "fun parseTotal(text: String): Int {\n    return text.length\n}\n\nfun otherThing(): Int {\n    return 4\n}\n";
+const SHARP: &str = "namespace Acme\n{\n    public class Sums\n    {\n        public int ParseTotal(string text)\n        {\n            return text.Length;\n        }\n\n        public int Other()\n        {\n            return 4;\n        }\n    }\n}\n";
+
+#[test]
+fn kotlin_and_c_sharp_are_held_to_what_they_offer() {
+    let kotlin = |after: &str| change(&[("src/Sums.kt", KOTLIN)], &[("src/Sums.kt", Some(after))]);
+    assert_eq!(kotlin("fun otherThing(): Int {\n    return 4\n}\n"), ["Public `parseTotal` is removed @src/Sums.kt:1"]);
+    let more = kotlin(&KOTLIN.replace("text: String", "text: String, base: Int"));
+    assert_eq!(more, ["Public `parseTotal` is called in another way @src/Sums.kt:1"]);
+    assert_eq!(kotlin(&KOTLIN.replace("text: String", "text: String, base: Int = 10")), [""; 0], "with a default");
+    let sharp = |before: &str, after: &str| change(&[("src/Sums.cs", before)], &[("src/Sums.cs", Some(after))]);
+    let more = sharp(SHARP, &SHARP.replace("string text", "string text, int radix"));
+    assert_eq!(more, ["Public `ParseTotal` is called in another way @src/Sums.cs:5"]);
+    let less = SHARP.replace(
+        "        public int ParseTotal(string text)\n        {\n            return text.Length;\n        }\n\n",
+        "",
+    );
+    assert_eq!(sharp(SHARP, &less), ["Public `ParseTotal` is removed @src/Sums.cs:5"]);
+    let hidden = SHARP.replace("public class", "internal class");
+    assert_eq!(sharp(&hidden, &less.replace("public class", "internal class")), [""; 0], "of an internal class");
+}
+
+const INIT: &str =
+    "from .sums import other_thing, parse_total\n\n__all__ = [\n    \"other_thing\",\n    \"parse_total\",\n]\n";
+const INDEX: &str = "export { otherThing, parseTotal } from './sums';\nexport { more } from './more';\n";
+const ROOT: &str = "mod sums;\n\npub use sums::{other_thing, parse_total};\n\npub fn more() -> u8 {\n    4\n}\n";
+
+#[test]
+fn what_a_package_no_longer_hands_on_is_a_finding() {
+    let less = "from .sums import other_thing\n\n__all__ = [\n    \"other_thing\",\n]\n";
+    let python = change(&[("pkg/__init__.py", INIT), ("pkg/sums.py", PYTHON)], &[("pkg/__init__.py", Some(less))]);
+    assert_eq!(python, ["Public `parse_total` is no longer exported here @pkg/__init__.py:5"]);
+    let less = INDEX.replace(", parseTotal", "");
+    let script = change(&[("src/index.ts", INDEX), ("src/sums.ts", SCRIPT)], &[("src/index.ts", Some(&less))]);
+    assert_eq!(script, ["Public `parseTotal` is no longer exported here @src/index.ts:1"]);
+    let less = ROOT.replace("{other_thing, parse_total}", "other_thing");
+    let rust = change(&[("src/lib.rs", ROOT), ("src/sums.rs", RUST)], &[("src/lib.rs", Some(&less))]);
+    assert_eq!(rust, ["Public `parse_total` is no longer exported here @src/lib.rs:3"]);
+}
+
+#[test]
+fn what_is_still_handed_on_in_another_way_is_none() {
+    let none = [""; 0];
+    let said = |path: &str, before: &str, after: &str| change(&[(path, before)], &[(path, Some(after))]);
+    let other = INIT.replace(
+        "from .sums import other_thing, parse_total",
+        "from .sums import other_thing\nfrom .new import parse_total",
+    );
+    assert_eq!(said("pkg/__init__.py", INIT, &other), none, "it comes from elsewhere");
+    let sorted =
+        INIT.replace("    \"other_thing\",\n    \"parse_total\",\n", "    'parse_total',\n    'other_thing',\n");
+    assert_eq!(said("pkg/__init__.py", INIT, &sorted), none, "in another order");
+    let lazy = "def __getattr__(name):\n    return find(name)\n";
+    assert_eq!(said("pkg/__init__.py", INIT, lazy), none, "it is found when it is asked for");
+    assert_eq!(said("pkg/_inner/__init__.py", INIT, "x = 1\n"), none, "a private package");
+    assert_eq!(
+        said("src/index.ts", INDEX, "export * from './sums';\nexport { more } from './more';\n"),
+        none,
+        "all of it"
+    );
+    let own = INDEX.replace(", parseTotal", "") + "export function parseTotal() {}\n";
+    assert_eq!(said("src/index.ts", INDEX, &own), none, "defined here now");
+    assert_eq!(said("src/pages/index.ts", INDEX, "export { more } from './more';\n"), none, "no root of a package");
+    let whole = ROOT.replace("pub use sums::{other_thing, parse_total};", "pub use sums::*;");
+    assert_eq!(said("src/lib.rs", ROOT, &whole), none, "all of it");
+}
+
 #[test]
 fn what_is_private_moved_or_still_called_as_before_is_none() {
     let none = [""; 0];
