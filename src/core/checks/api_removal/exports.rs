@@ -110,7 +110,8 @@ impl Way {
         let mut open = false;
         for (text, line) in side {
             let code = text.split(self.comment()).next().unwrap_or(text).trim();
-            let begins = self.begins(code);
+            // Further in stands what a module in the file hands on.
+            let begins = !text.starts_with(char::is_whitespace) && self.begins(code);
             if !(open || begins) {
                 continue;
             }
@@ -201,6 +202,7 @@ mod tests {
         assert_eq!(names(Way::Python, "__all__ += ('first', 'second')\n"), ["first", "second"]);
         let rust = "use a::Hidden;\npub use a::{First, b::Second as Third};\npub use c::{\n    Fourth,\n};\npub use d::Fifth;\nfn x() {}\n";
         assert_eq!(names(Way::Rust, rust), ["First", "Third", "Fourth", "Fifth"]);
+        assert_eq!(names(Way::Rust, "pub mod dev {\n    pub use a::First;\n}\n"), [""; 0]);
         let script = "import { hidden } from './a';\nexport { first, second as third } from './a';\nexport type {\n  Fourth,\n} from './b';\nexport { fifth, default } from './c';\n";
         assert_eq!(names(Way::Script, script), ["first", "third", "Fourth", "fifth"]);
     }
