@@ -88,8 +88,20 @@ fn is_relied_on(path: &RepoPath) -> bool {
     let text = path.lossy();
     let mut parts = text.split('/').rev();
     let file = parts.next().unwrap_or_default();
-    let aside =
-        ["examples", "example", "benches", "bench", "benchmarks", "docs", "scripts", "tools", "fuzz", "bin", "cmd"];
+    let aside = [
+        "examples",
+        "example",
+        "benches",
+        "bench",
+        "benchmarks",
+        "docs",
+        "scripts",
+        "tools",
+        "fuzz",
+        "bin",
+        "cmd",
+        "templates",
+    ];
     let is_program = ["main.rs", "build.rs", "main.go", "setup.py", "conftest.py", "__main__.py"].contains(&file);
     let is_private = |part: &str| part == "internal" || (part.starts_with('_') && !part.starts_with("__"));
     let known = match Language::of(path) {

@@ -12,7 +12,12 @@ pub(super) fn breaks(language: Grammar, name: &str, was: &str, is: &str) -> bool
         return true;
     }
     let mut new = is.parameters.iter();
-    let kept = was.parameters.iter().all(|old| new.next().is_some_and(|now| fits(language, old, now)));
+    // What was taken as `**options` may be named one by one now.
+    let is_named_now = |old: &String| {
+        language == Grammar::Python && old.starts_with("**") && is.parameters.iter().any(|now| now == "*")
+    };
+    let kept = was.parameters.iter().filter(|old| !is_named_now(old));
+    let kept = kept.into_iter().all(|old| new.next().is_some_and(|now| fits(language, old, now)));
     !kept || !new.all(|more| may_be_left_out(language, more))
 }
 
@@ -67,6 +72,8 @@ fn noticed(language: Grammar) -> &'static [&'static str] {
         Grammar::Kotlin => &["suspend", "private", "internal", "protected"],
         // How a method waits is its own affair.
         Grammar::CSharp => &["static", "public", "protected", "internal", "private", "abstract"],
+        // What an async one gives is held against what was awaited before.
+        Grammar::Rust => &["const", "unsafe", "pub"],
         _ => &["async", "static", "const", "unsafe", "pub", "export", "default", "public", "protected", "abstract"],
     }
 }
@@ -120,12 +127,38 @@ fn parts(text: &str) -> Vec<String> {
 fn behind(language: Grammar, before: &str, rest: &str) -> String {
     let squeezed = |text: &str| text.split_whitespace().collect::<String>();
     match language {
-        Grammar::Rust => squeezed(rest.split(['{', ';']).next().unwrap_or(rest)),
+        Grammar::Rust => given(before, rest.split(['{', ';']).next().unwrap_or(rest)),
         Grammar::Kotlin => squeezed(rest.split(['{', '=', '\n']).next().unwrap_or(rest)),
         Grammar::Go => squeezed(rest.split(" {").next().unwrap_or(rest).split('\n').next().unwrap_or(rest)),
         Grammar::Java | Grammar::CSharp => before.split_whitespace().next_back().unwrap_or("").to_owned(),
         _ => String::new(),
     }
+}
+
+/// What a function of Rust gives to those who call it: what an async one gives is what is awaited of it.
+fn given(before: &str, rest: &str) -> String {
+    let bare: String = bare_of_lifetimes(rest).split_whitespace().collect();
+    let is_async = before.split_whitespace().any(|word| word == "async");
+    let awaited = bare.strip_prefix("->implFuture<Output=").and_then(|kind| kind.strip_suffix('>'));
+    match awaited {
+        Some(kind) => format!("await->{kind}"),
+        None if is_async => format!("await{bare}"),
+        None => bare,
+    }
+}
+
+/// A type without the names of its lifetimes.
+fn bare_of_lifetimes(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('\'') {
+        out.push_str(rest.get(..at).unwrap_or(""));
+        let after = rest.get(at + 1..).unwrap_or("");
+        let after = after.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
+        rest = after.strip_prefix(',').unwrap_or(after).trim_start();
+    }
+    out.push_str(rest);
+    out.replace("<>", "")
 }
 
 /// Whether what was given for one parameter may be given for the other.
@@ -154,7 +187,9 @@ fn fits(language: Grammar, old: &str, new: &str) -> bool {
         script if script.is_script() => !may_be_left_out(language, old) || may_be_left_out(language, new),
         Grammar::Rust => {
             let kind = |text: &str| text.split_once(':').map_or(text, |(_, kind)| kind).trim().to_owned();
-            kind(old) == kind(new)
+            // Who has it to change may lend it to be read.
+            let receiver = old == "&mut self" && new == "&self";
+            receiver || bare_of_lifetimes(&kind(old)) == bare_of_lifetimes(&kind(new))
         }
         // `name Type`, and of several names the last has the type.
         Grammar::Go => {
@@ -213,6 +248,15 @@ mod tests {
             (Grammar::Go, "func (c *Client) Go(a int) error {", "func (c *Client) Go(a int, b int) error {", true),
             (Grammar::Java, "  public void go(int a) {", "  public void go(final int b) {", false),
             (Grammar::Java, "  public void go(int a) {", "  public String go(int a) {", true),
+            (Grammar::Python, "def go(a, **options):", "def go(a, *, b=1, c=None):", false),
+            (Grammar::Python, "def go(a, b, **options):", "def go(a, *, c=None):", true),
+            (Grammar::Rust, "pub fn go(&mut self, a: u8) -> u8 {", "pub fn go(&self, a: u8) -> u8 {", false),
+            (Grammar::Rust, "pub fn go(&self, a: u8) -> u8 {", "pub fn go(&mut self, a: u8) -> u8 {", true),
+            (Grammar::Rust, "pub fn go(&self) -> Keep<'a, T> {", "pub fn go(&self) -> Keep<T> {", false),
+            (Grammar::Rust, "pub fn go(&self) -> Keep<'a> {", "pub fn go(&self) -> Keep {", false),
+            (Grammar::Rust, "pub fn go(a: &'a str) -> &'a str {", "pub fn go(a: &str) -> &str {", false),
+            (Grammar::Rust, "pub fn go(&self) -> impl Future<Output = u8> {", "pub async fn go(&self) -> u8 {", false),
+            (Grammar::Rust, "pub fn go(&self) -> u8 {", "pub async fn go(&self) -> u8 {", true),
             (Grammar::Kotlin, "fun go(a: Int): Int {", "fun go(a: Int, b: Int): Int {", true),
             (Grammar::Kotlin, "fun go(a: Int): Int {", "public fun go(a: Int, b: Int = 4): Int {", false),
             (Grammar::Kotlin, "fun go(a: Int = 4) {", "fun go(a: Int) {", true),
