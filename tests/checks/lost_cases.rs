@@ -274,7 +274,7 @@ pub fn skipped_cases() -> Vec<Case> {
             "a stub where a feature is off",
             vec![(
                 "src/a.rs",
-                "     #[test]\n+    #[cfg(feature = \"a\")]\n     fn adds() {\n         assert!(add());\n     }\n+\n+    #[test]\n+    #[ignore = \"needs a\"]\n+    #[cfg(not(feature = \"a\"))]\n+    fn adds() {\n+        panic!()\n+    }\n",
+                "     #[test]\n+    #[cfg(feature = \"a\")]\n     fn adds() {\n         assert!(add());\n     }\n@@ mod tests {\n     }\n+\n+    #[test]\n+    #[ignore = \"needs a\"]\n+    #[cfg(not(feature = \"a\"))]\n+    fn adds() {\n+        panic!()\n+    }\n",
             )],
             &[],
         ),
