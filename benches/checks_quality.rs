@@ -5,7 +5,7 @@
 //! `-- --write FOLDER` writes what has no label yet as texts for a labeller who does not see the checks (at most `--most N` of
 //! each check in each pair; with `--total N` at most N in all, spread over the checks, those with few labels and unseen pairs
 //! first, `--most` of each check); `-- --take FILE` adds their lines (`id TAB right|wrong|unsure TAB why`) to the labels; `-- --show` prints
-//! findings; `--part known|unseen`, `--pair WORD`, `--check ID,ID`, `--without ID,ID` choose.
+//! findings; `-- --judged` prints those of judged.tsv, and fails when one is not found any more; `--part known|unseen`, `--pair WORD`, `--check ID,ID`, `--without ID,ID` choose.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, missing_docs)]
 
 #[path = "quality/fetch.rs"]
@@ -21,7 +21,7 @@ use std::{collections::HashMap, fs, path::Path};
 
 use fetch::Fetched;
 use prr::core::checks::{RULES, SPEC_ALIGNMENT};
-use quality::{Found, Judgement, Pair, Part, Tally, labels, numbered, pairs, sample, spread};
+use quality::{Found, Judgement, Pair, Part, Tally, judged, labels, numbered, pairs, sample, spread};
 
 type Labels = HashMap<String, (Judgement, String)>;
 
@@ -49,6 +49,9 @@ fn go() -> Result<(), String> {
         part.as_deref().is_none_or(|part| part == pair.part.as_str()) && pair.to_string().contains(&word)
     };
     let chosen: Vec<&Pair> = all.iter().filter(chosen).collect();
+    if std::env::args().any(|argument| argument == "--judged") {
+        return show_judged(&read(&list("judged.tsv"))?, &chosen);
+    }
     if let Some(folder) = option("--write") {
         let most = option("--most").and_then(|n| n.parse().ok()).unwrap_or(usize::MAX);
         return write(&chosen, Path::new(&folder), most, &known);
@@ -92,6 +95,23 @@ fn write(chosen: &[&Pair], folder: &Path, most: usize, known: &Labels) -> Result
     }
     println!("{all} without a label in {}", folder.display());
     Ok(())
+}
+
+/// The findings that stand for the reviewers, each with what was said of it and whether it is found today.
+fn show_judged(text: &str, chosen: &[&Pair]) -> Result<(), String> {
+    let all = judged(text).map_err(|fault| format!("judged.tsv: {fault}"))?;
+    let is_asked = |pair: &&&Pair| all.iter().any(|one| one.pair == pair.to_string());
+    let pairs: Vec<&Pair> = chosen.iter().filter(is_asked).copied().collect();
+    let Run { found, sources, .. } = run(&pairs);
+    let mut lost = 0;
+    for one in all.iter().filter(|one| sources.contains_key(&one.pair)) {
+        let is_found = found.iter().any(|found| found.id == one.id);
+        lost += u32::from(!is_found);
+        let now = if is_found { "" } else { "  NOT FOUND ANY MORE" };
+        println!("{} {} {}{now}\n    {}", one.pair, one.place, one.check, one.title);
+        println!("    {}: {}", one.judgement.as_str(), one.why);
+    }
+    if lost > 0 { Err(format!("{lost} of judged.tsv are not found any more")) } else { Ok(()) }
 }
 
 /// A pair that cannot be fetched is told and left out.

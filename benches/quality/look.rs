@@ -4,7 +4,9 @@ use std::{collections::BTreeSet, fs, path::Path, sync::Arc};
 
 use prr::core::{
     change::index::{Indexed, MOST_OF_AN_INDEXED_FILE, SymbolIndex, is_indexed, names_in},
-    checks::{API_REMOVAL, Across, CHECKS, LEFT_BEHIND, Order, api_removal, left_behind, run_together},
+    checks::{
+        API_REMOVAL, Across, CHECKS, LEFT_BEHIND, Order, STALE_DOCS, api_removal, left_behind, run_together, stale_docs,
+    },
     model::{Candidate, RepoPath, RunId, TaskId},
     risk::{Facts, change_map_of, classes_of},
 };
@@ -34,18 +36,37 @@ pub fn looked(fetched: &Fetched, is_asked: &dyn Fn(&str) -> bool) -> Looked {
             made.extend(found.into_iter().map(|candidate| (check.id, candidate)));
         }
     }
-    if is_asked(LEFT_BEHIND) || is_asked(API_REMOVAL) {
+    if [LEFT_BEHIND, API_REMOVAL, STALE_DOCS].into_iter().any(is_asked) {
         let map = change_map_of(diff, &RunId::new("bench"), &Facts::default(), &contents(fetched));
         let index = index(&fetched.after);
         let of_index = [
             (LEFT_BEHIND, left_behind(diff, &map, &index, &task)),
             (API_REMOVAL, api_removal(diff, &map, &index, &task)),
+            (STALE_DOCS, stale(&stale_docs::gone(diff, &map), &fetched.after, &index.tracked)),
         ];
         for (id, found) in of_index.into_iter().filter(|(id, _)| is_asked(id)) {
             made.extend(found.into_iter().map(|candidate| (id, candidate)));
         }
     }
     Looked { made, lines }
+}
+
+/// What documentation of the new side still names.
+fn stale(gone: &[stale_docs::Gone], root: &Path, tracked: &BTreeSet<RepoPath>) -> Vec<Candidate> {
+    let words = stale_docs::words(gone);
+    let mut mentions = Vec::new();
+    for path in tracked.iter().filter(|_| !words.is_empty()) {
+        let Some(text) = fs::read(root.join(&*path.lossy())).ok().filter(|text| !text.contains(&0)) else { continue };
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let held = text.lines().zip(1..).filter(|(line, _)| words.iter().any(|word| line.contains(word)));
+        let mention = |(line, number): (&str, u32)| stale_docs::Mention {
+            path: path.clone(),
+            line: number,
+            text: line.chars().take(1000).collect(),
+        };
+        mentions.extend(held.map(mention));
+    }
+    stale_docs::stale_docs(gone, &mentions, tracked, &TaskId::new("t"))
 }
 
 /// The names of all files of the new side.

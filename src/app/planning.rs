@@ -59,6 +59,7 @@ pub(super) fn more_reviewers(job: &Job, config: &Config, has_repository: bool) -
         (checks::SPEC_ALIGNMENT, config.synthesis.spec_alignment),
         (checks::LEFT_BEHIND, has_repository),
         (checks::API_REMOVAL, has_repository),
+        (checks::STALE_DOCS, has_repository),
     ];
     let set = |id: &str| config.settings.checks.iter().find(|set| set.id == id).and_then(|set| set.enabled);
     let is_off = |id: &str| !set(id).unwrap_or_else(|| checks::is_on(id));

@@ -196,6 +196,29 @@ fn removed_cases() -> Vec<Case> {
             &[],
         ),
         (
+            "a folder and its tests go together",
+            vec![
+                ("D lib/gateway/build.js", "-exports.build = () => {};\n"),
+                ("D lib/gateway/request.js", "-exports.request = () => {};\n"),
+                (
+                    "D test/gateway/types.test.js",
+                    "-it('maps values of all types', () => {\n-  expect(go(1)).toBe(2);\n-});\n",
+                ),
+            ],
+            &[],
+        ),
+        (
+            "the tests of a folder that stays",
+            vec![
+                ("D lib/gateway/build.js", "-exports.build = () => {};\n"),
+                (
+                    "D test/gateway/types.test.js",
+                    "-it('maps values of all types', () => {\n-  expect(go(1)).toBe(2);\n-});\n",
+                ),
+            ],
+            &["removed-test"],
+        ),
+        (
             "vendored",
             vec![("vendor/x/a_test.go", "-func TestParse(t *testing.T) {\n-\tassert.Equal(t, 1, 2)\n-}\n")],
             &[],
@@ -247,6 +270,14 @@ pub fn skipped_cases() -> Vec<Case> {
         ("focus", vec![("a.test.ts", "-  it('adds', () => {\n+  it.only('adds', () => {\n")], &["focused-test"]),
         ("focus on a block", vec![("a.spec.ts", "+describe.only('cart', () => {\n+});\n")], &["focused-test"]),
         // not flagged
+        (
+            "a stub where a feature is off",
+            vec![(
+                "src/a.rs",
+                "     #[test]\n+    #[cfg(feature = \"a\")]\n     fn adds() {\n         assert!(add());\n     }\n@@ mod tests {\n     }\n+\n+    #[test]\n+    #[ignore = \"needs a\"]\n+    #[cfg(not(feature = \"a\"))]\n+    fn adds() {\n+        panic!()\n+    }\n",
+            )],
+            &[],
+        ),
         ("new slow test", vec![("src/a.rs", "+    #[test]\n+    #[ignore]\n+    fn slow() {\n+    }\n")], &[]),
         (
             "under a condition",

@@ -118,6 +118,42 @@ pub fn labels(text: &str) -> Result<HashMap<String, (Judgement, String)>, String
     Ok(known)
 }
 
+/// A finding that a reviewer of long standing would take up, in our words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judged {
+    /// As in the labels.
+    pub id: String,
+    /// As it is written in the other lists: `kind:name before..after`.
+    pub pair: String,
+    pub check: String,
+    pub place: String,
+    pub title: String,
+    pub judgement: Judgement,
+    pub why: String,
+}
+
+/// Reads the list of findings that stand for the reviewers.
+///
+/// # Errors
+/// The first line that is wrong, and why.
+pub fn judged(text: &str) -> Result<Vec<Judged>, String> {
+    rows(text)
+        .map(|(number, cells)| {
+            let [id, pair, check, place, title, word, why] = cells.as_slice() else {
+                return Err(format!("line {number}: seven cells are wanted, {} are there", cells.len()));
+            };
+            let judgement = Judgement::of(word)
+                .ok_or_else(|| format!("line {number}: `{word}` is none of right, wrong and unsure"))?;
+            if let Some(at) = cells.iter().position(|cell| cell.is_empty()) {
+                return Err(format!("line {number}: cell {} is empty", at + 1));
+            }
+            let [id, pair, check, place, title, why] =
+                [id, pair, check, place, title, why].map(|cell| (*cell).to_owned());
+            Ok(Judged { id, pair, check, place, title, judgement, why })
+        })
+        .collect()
+}
+
 /// Lines that are no comment, with their number, cut at tabs.
 fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let told = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');

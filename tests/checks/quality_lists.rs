@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::build::{check, diff};
-use super::quality::{Found, Judgement, Part, Tally, labels, numbered, pairs, sample, spread};
+use super::quality::{Found, Judgement, Part, Tally, judged, labels, numbered, pairs, sample, spread};
 
 const PAIRS: &str = include_str!("../../fixtures/checks/pairs.tsv");
 const LABELS: &str = include_str!("../../fixtures/checks/labels.tsv");
+const JUDGED: &str = include_str!("../../fixtures/checks/judged.tsv");
 
 #[test]
 fn the_list_of_pairs_is_broad_and_a_third_of_it_is_unseen() {
@@ -36,6 +37,22 @@ fn every_label_can_be_read_and_names_its_finding() {
 }
 
 #[test]
+fn findings_that_stand_for_the_reviewers_are_labelled_right_by_somebody_else() {
+    let all = judged(JUDGED).unwrap();
+    let pairs: HashSet<&str> = all.iter().map(|one| one.pair.as_str()).collect();
+    let kinds: HashSet<&str> = pairs.iter().filter_map(|pair| pair.split(':').next()).collect();
+    assert!(pairs.len() >= 5 && kinds.len() >= 2, "{pairs:?}");
+    for one in &all {
+        let label = LABELS.lines().find(|line| line.split('\t').next() == Some(one.id.as_str()));
+        let cells: Vec<&str> = label.unwrap_or_else(|| panic!("{} has no label", one.id)).split('\t').collect();
+        assert_eq!((one.judgement, cells[1]), (Judgement::Right, "right"), "{one:?}");
+        assert_eq!([cells[3], cells[4], cells[5]], [&one.pair, &one.check, &one.place].map(String::as_str));
+    }
+    let ids: HashSet<&str> = all.iter().map(|one| one.id.as_str()).collect();
+    assert_eq!(ids.len(), all.len());
+}
+
+#[test]
 fn mistakes_in_lists_are_told_with_their_line() {
     let told = |text: &str| pairs(text).unwrap_err();
     assert_eq!(told("# x\n\nknown\tcargo\ta\t1"), "line 3: five cells are wanted, 4 are there");
@@ -43,6 +60,9 @@ fn mistakes_in_lists_are_told_with_their_line() {
     assert_eq!(told("known\tgem\ta\t1\t2"), "line 1: `gem` is no registry kind");
     assert_eq!(told("known\tnpm\t--x\t1\t2"), "line 1: `--x` is no name and no version");
     assert_eq!(told("known\tnpm\ta\t1;2\t2"), "line 1: `1;2` is no name and no version");
+    assert_eq!(judged("# x\na\tb").unwrap_err(), "line 2: seven cells are wanted, 2 are there");
+    assert_eq!(judged("a\tb\tc\td\te\tgood\tf").unwrap_err(), "line 1: `good` is none of right, wrong and unsure");
+    assert_eq!(judged("a\tb\tc\td\t\tright\tf").unwrap_err(), "line 1: cell 5 is empty");
     assert_eq!(labels("ab\tfine").unwrap_err(), "line 1: `fine` is none of right, wrong and unsure");
     assert_eq!(labels("ab").unwrap_err(), "line 1: an id and a judgement are wanted");
     assert_eq!(labels("ab\tright\nab\twrong").unwrap_err(), "line 2: ab has a label already");

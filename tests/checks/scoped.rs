@@ -2,7 +2,7 @@
 //! with a change in which it finds something.
 
 use prr::core::{
-    checks::{API_REMOVAL, LEFT_BEHIND, RULES, SPEC_ALIGNMENT, ids},
+    checks::{API_REMOVAL, LEFT_BEHIND, RULES, SPEC_ALIGNMENT, STALE_DOCS, ids},
     diff::parse,
 };
 use serde_json::Value;
@@ -35,6 +35,13 @@ fn sample(id: &str) -> Sample {
             ("lib.py", LESS),
         ),
         LEFT_BEHIND | API_REMOVAL => Sample::Commits(&[("lib.py", LIB), ("user.py", USER)], ("lib.py", LESS)),
+        STALE_DOCS => Sample::Commits(
+            &[
+                ("lib.py", "parser.add_argument('--max-depth')\nrun()\n"),
+                ("README.md", "- `--max-depth N`: how deep\n"),
+            ],
+            ("lib.py", "run()\n"),
+        ),
         "conflict-markers" => first(conflicts::cases(), |body| body.to_owned()),
         "secrets" => first(secret::cases(), secret::body),
         "removed-tests" => lost(lost_cases::cases()),

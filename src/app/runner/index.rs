@@ -16,14 +16,14 @@ use crate::{
     app::job::Job,
     core::{
         change::index::{Indexed, Names, SymbolIndex, names_in},
-        checks,
+        checks::{self, stale_docs},
         judge::Surroundings,
-        model::{Diff, FileStatus, Pass, RepoPath, Request, TargetKind, Task, TaskEnd},
+        model::{Candidate, Diff, FileStatus, Pass, RepoPath, Request, TargetKind, Task, TaskEnd},
         risk::{self, Facts},
     },
     edge::{
         agents::{Agent, Fault, Heard, Reach, Work},
-        intake::{self, NameCache, Tracked},
+        intake::{self, NameCache, Texts, Tracked},
     },
     session::{Change, Msg},
 };
@@ -58,7 +58,7 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
         };
         let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).unwrap_or(None);
         order.building.end(found.as_ref().map(|(index, ..)| index.clone()));
-        review(&sender, &order, found.as_ref().map(|(index, ..)| &**index));
+        review(&job, &sender, &order, found.as_ref().map(|(index, ..)| &**index));
         let _ = sender.blocking_send(Event::Session(Msg::Indexed(found)));
     };
     if std::thread::Builder::new().name("index".to_owned()).spawn(work).is_err() {
@@ -72,11 +72,11 @@ pub(super) fn start(job: &Arc<Job>, events: &Sender<Event>, stop: &Arc<AtomicBoo
 }
 
 /// Carries out the reviewers that ask the index, one after the other.
-fn review(events: &Sender<Event>, order: &Order, index: Option<&SymbolIndex>) {
+fn review(job: &Job, events: &Sender<Event>, order: &Order, index: Option<&SymbolIndex>) {
     let tell = |msg| events.blocking_send(Event::Session(msg)).is_ok();
     for (task, cancel) in &order.tasks {
         if tell(Msg::TaskStarted(task.id.clone(), now())) {
-            let agent = OfIndex { task, change: &order.change, index };
+            let agent = OfIndex { task, job, order, index };
             let end = super::tasks::carried_out(events, &agent, &task.id, cancel);
             tell(Msg::TaskEnded(task.id.clone(), end, now()));
         }
@@ -86,7 +86,8 @@ fn review(events: &Sender<Event>, order: &Order, index: Option<&SymbolIndex>) {
 /// A reviewer that asks the index, as an agent.
 struct OfIndex<'t> {
     task: &'t Task,
-    change: &'t Change,
+    job: &'t Job,
+    order: &'t Order,
     index: Option<&'t SymbolIndex>,
 }
 
@@ -99,14 +100,40 @@ impl Agent for OfIndex<'_> {
         let Some(index) = self.index else {
             return Err(Fault::Idle("there is no index of this repository".to_owned()));
         };
-        let Change { diff, map, settings, about: _ } = self.change;
+        let Change { diff, map, settings, about: _ } = &self.order.change;
         let (id, found) = match &self.task.pass {
             Pass::Builtin(id) if id == checks::API_REMOVAL => {
                 (checks::API_REMOVAL, checks::api_removal(diff, map, index, &self.task.id))
             }
+            Pass::Builtin(id) if id == checks::STALE_DOCS => {
+                (checks::STALE_DOCS, self.stale_docs(index, work.limits.stop)?)
+            }
             _ => (checks::LEFT_BEHIND, checks::left_behind(diff, map, index, &self.task.id)),
         };
         super::tasks::claim(super::tasks::Set::of(id, settings).applied(found), &work.limits, on)
+    }
+}
+
+impl OfIndex<'_> {
+    /// Searches the new side for what the change takes away.
+    fn stale_docs(&self, index: &SymbolIndex, stop: &AtomicBool) -> Result<Vec<Candidate>, Fault> {
+        let Change { diff, map, .. } = &self.order.change;
+        let gone = stale_docs::gone(diff, map);
+        let words: Vec<String> = stale_docs::words(&gone).into_iter().collect();
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
+        let request = &self.order.request;
+        let tree = match request.kind {
+            TargetKind::Wip | TargetKind::Staged => None,
+            _ => Some(request.head_sha.as_deref().unwrap_or("HEAD")),
+        };
+        let found = Texts::new(self.job.intake.clone(), stop).lines_with(tree, &words);
+        let found = found.ok_or_else(|| Fault::Idle("git does not search this version".to_owned()))?;
+        let mention =
+            |(path, line, text): (Vec<u8>, u32, String)| stale_docs::Mention { path: RepoPath::new(path), line, text };
+        let mentions: Vec<_> = found.into_iter().map(mention).collect();
+        Ok(stale_docs::stale_docs(&gone, &mentions, &index.tracked, &self.task.id))
     }
 }
 

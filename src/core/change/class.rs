@@ -34,7 +34,7 @@ pub fn class_of(path: &RepoPath, diff: &Diff, file: FileIx) -> FileClass {
 }
 
 /// Whether a name alone says that a file is left out of review.
-pub(super) fn is_left_out_by_name(path: &RepoPath) -> bool {
+pub(in crate::core) fn is_left_out_by_name(path: &RepoPath) -> bool {
     let in_any = |folders: &[&str]| folders_of(path).any(|f| folders.iter().any(|g| g.as_bytes() == f));
     let name = path.file_name();
     is_binary_name(name) || in_any(VENDORED_FOLDERS) || in_any(GENERATED_FOLDERS) || any(GENERATED, name)

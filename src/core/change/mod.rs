@@ -26,6 +26,7 @@ mod units;
 mod whole;
 mod whole_path;
 
+pub(in crate::core) use class::is_left_out_by_name;
 pub use class::{class_of, is_binary_name, is_test_path};
 pub use contents::{Contents, Sides};
 pub use coverage::coverage;

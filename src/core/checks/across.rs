@@ -10,7 +10,7 @@ use std::{
 use crate::core::{
     change::{Language, definition, is_test_path},
     diff::lines,
-    model::{Diff, FileClass, FileIx, FileStatus, HunkIx, LineKind},
+    model::{Diff, FileClass, FileIx, FileStatus, HunkIx, LineKind, RepoPath},
 };
 
 use super::{
@@ -45,6 +45,8 @@ pub(super) struct Motion {
     pub removed_bare: Bare,
     /// Lower-case stems of deleted files that are no tests.
     pub deleted_stems: HashSet<Vec<u8>>,
+    /// How many such files each folder loses, by its own name.
+    pub emptied: HashMap<Vec<u8>, usize>,
 }
 
 /// Shorter lines (brackets, `else`) say nothing about where they came from.
@@ -127,6 +129,7 @@ fn motion(diff: &Diff) -> Motion {
         let gone = diff.file(file).is_some_and(|f| f.status == FileStatus::Deleted);
         if gone && !is_test {
             motion.deleted_stems.insert(stem(path.file_name()));
+            *motion.emptied.entry(folder_name(&path).to_vec()).or_default() += 1;
         }
         for hunk in diff.hunks_of(file) {
             names_and_lines(diff, hunk, language, is_test, &mut motion);
@@ -156,6 +159,11 @@ fn names_and_lines(diff: &Diff, hunk: HunkIx, language: Language, is_test: bool,
             LineKind::Context | LineKind::NoNewline => {}
         }
     }
+}
+
+/// The name of the folder that a file stands in; '' at the root.
+pub(super) fn folder_name(path: &RepoPath) -> &[u8] {
+    path.as_bytes().rsplit(|b| *b == b'/').nth(1).unwrap_or(&[])
 }
 
 /// A file's name without its ending and without what marks it as a test, in lower case without separators.

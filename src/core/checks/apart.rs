@@ -1,7 +1,7 @@
 //! Reviewers that do not look at one file after another, and so stand outside the table of checks: what people are told of
-//! them. Not here: what they find (`left_behind`, `api_removal`, `spec_alignment`). Called by the list of reviewers and by settings.
+//! them. Not here: what they find (`left_behind`, `api_removal`, `stale_docs`, `spec_alignment`). Called by the list of reviewers and by settings.
 
-use super::{API_REMOVAL, LEFT_BEHIND, SPEC_ALIGNMENT};
+use super::{API_REMOVAL, LEFT_BEHIND, SPEC_ALIGNMENT, STALE_DOCS};
 use crate::core::model::Lens;
 
 /// One of them. The fields are those of a check.
@@ -45,6 +45,19 @@ pub static APART: &[Apart] = &[
             "a parameter with a default at the end, and other names of parameters where calls go by place",
             "tests, examples, programs and private modules",
             "heads whose parameters the change does not show to their end",
+        ],
+    },
+    Apart {
+        id: STALE_DOCS,
+        lens: Lens::DocsQuality,
+        title: "documentation that the change makes untrue",
+        about: "A file or a flag of the command line goes while documentation of the repository still points to it: who \
+                follows it finds nothing. It needs a repository, in which it searches.",
+        never: &[
+            "changelogs, upgrade guides, decisions and other texts of their time",
+            "a flag that code still knows, and flags of other programs",
+            "what is made by programs, or is now ignored by git",
+            "paths that customarily stand for a file of whoever reads, as src/index.js",
         ],
     },
     Apart {

@@ -6,17 +6,19 @@
 //! Must not flag: what moved, what is defined anew anywhere, heads that let every call be as it was (a parameter with a
 //! default at the end, other names of parameters where calls go by place), tests, examples, programs, private modules.
 
+mod exports;
 mod heads;
 
 use std::collections::{BTreeSet, HashSet};
 
 use super::{
     super::{
-        change::{Language, index::SymbolIndex, is_test_path, symbol_name},
+        change::{Language, index::SymbolIndex, is_test_path, symbol_name, syntax::Grammar},
         diff::lines,
         model::{
-            Actionability, Archetype, BlastRadius, Candidate, CandidateId, ChangeMap, Claim, Confidence, Diff,
-            FileClass, FileIx, HunkIx, Kind, Lens, RepoPath, Severity, Side, TaskId, Unit, UnitChange, Weight,
+            Actionability, Archetype, BlastRadius, Candidate, CandidateId, ChangeMap, Claim, ClaimedPlace, Confidence,
+            Diff, FileClass, FileIx, FileStatus, HunkIx, Kind, Lens, LineRange, RepoPath, Severity, Side, TaskId, Unit,
+            UnitChange, Weight,
         },
         text::one_line,
     },
@@ -39,6 +41,8 @@ enum Fate {
     Gone,
     Renamed,
     Changed,
+    /// It is where it was, but not handed on any more.
+    Unexported,
 }
 
 /// What breaks callers, in the order of the map. The map must know how units changed; without whole files it does not, and
@@ -65,7 +69,7 @@ pub fn api_removal(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, task: &Tas
         // Those who are changed with it may be right already.
         let is_left = |place: &RepoPath| *place != path && (fate != Fate::Changed || !touched.contains(place));
         let users = users(Language::of(&path), &name, index, &is_left);
-        found.push(candidate(diff, (unit, fate), (&name, users.as_deref()), (task, found.len() + 1)));
+        found.push(candidate(place_of(diff, unit), fate, (&name, users.as_deref()), (task, found.len() + 1)));
         if found.len() > TOLD {
             found.truncate(TOLD);
             if let Some(last) = found.last_mut() {
@@ -73,10 +77,10 @@ pub fn api_removal(diff: &Diff, map: &ChangeMap, index: &SymbolIndex, task: &Tas
                     .summary
                     .push_str(&format!(" More than {TOLD} public items change so; the others are not listed."));
             }
-            break;
+            return found;
         }
     }
-    found
+    unexported(diff, map, index, (task, found))
 }
 
 /// Whether code elsewhere may rely on what a file holds: no test, no example, no program of its own, no private module.
@@ -84,12 +88,24 @@ fn is_relied_on(path: &RepoPath) -> bool {
     let text = path.lossy();
     let mut parts = text.split('/').rev();
     let file = parts.next().unwrap_or_default();
-    let aside =
-        ["examples", "example", "benches", "bench", "benchmarks", "docs", "scripts", "tools", "fuzz", "bin", "cmd"];
+    let aside = [
+        "examples",
+        "example",
+        "benches",
+        "bench",
+        "benchmarks",
+        "docs",
+        "scripts",
+        "tools",
+        "fuzz",
+        "bin",
+        "cmd",
+        "templates",
+    ];
     let is_program = ["main.rs", "build.rs", "main.go", "setup.py", "conftest.py", "__main__.py"].contains(&file);
     let is_private = |part: &str| part == "internal" || (part.starts_with('_') && !part.starts_with("__"));
     let known = match Language::of(path) {
-        Language::Jvm => file.ends_with(".java"),
+        Language::Jvm => [".java", ".kt", ".cs"].iter().any(|ending| file.ends_with(ending)),
         language => matches!(language, Language::Rust | Language::Script | Language::Python | Language::Go),
     };
     known
@@ -99,6 +115,32 @@ fn is_relied_on(path: &RepoPath) -> bool {
         && !parts.any(|part| aside.contains(&part) || is_private(part))
 }
 
+/// Names that files no longer hand on, and of which nothing was said yet; appended to what was found.
+fn unexported(
+    diff: &Diff,
+    map: &ChangeMap,
+    index: &SymbolIndex,
+    (task, mut found): (&TaskId, Vec<Candidate>),
+) -> Vec<Candidate> {
+    let mut said: HashSet<String> = found.iter().map(|one| one.claim.sink.clone()).collect();
+    for file in diff.file_numbers() {
+        let path = diff.path(file);
+        let class = map.classes.get(file.0 as usize).copied().unwrap_or(FileClass::Source);
+        let is_there = diff.file(file).is_some_and(|entry| entry.status == FileStatus::Modified);
+        if class != FileClass::Source || !is_there || !is_relied_on(&path) {
+            continue;
+        }
+        for (name, line) in exports::unexported(diff, file, index) {
+            if found.len() < TOLD && said.insert(name.clone()) {
+                let lines = LineRange::one(line);
+                let place = ClaimedPlace { path: path.clone(), symbol: None, side: Some(Side::Left), lines };
+                found.push(candidate(place, Fate::Unexported, (&name, Some(&[])), (task, found.len() + 1)));
+            }
+        }
+    }
+    found
+}
+
 fn fate(diff: &Diff, unit: &Unit, index: &SymbolIndex) -> Option<Fate> {
     let (path, name) = (diff.path(unit.file), symbol_name(&unit.symbol));
     let fate = match unit.detail.change? {
@@ -106,7 +148,8 @@ fn fate(diff: &Diff, unit: &Unit, index: &SymbolIndex) -> Option<Fate> {
         UnitChange::Renamed if unit.lines.0 == Side::Left => Fate::Renamed,
         UnitChange::Signature => {
             let [was, is] = [Side::Left, Side::Right].map(|side| head_lines(diff, unit, side));
-            return heads::breaks(Language::of(&path), name, &was, &is).then_some(Fate::Changed);
+            let grammar = Grammar::of(&path, None)?;
+            return heads::breaks(grammar, name, &was, &is).then_some(Fate::Changed);
         }
         UnitChange::Renamed | UnitChange::Moved | UnitChange::Added | UnitChange::Body => return None,
     };
@@ -144,8 +187,8 @@ fn users(
 }
 
 fn candidate(
-    diff: &Diff,
-    (unit, fate): (&Unit, Fate),
+    place: ClaimedPlace,
+    fate: Fate,
     (name, users): (&str, Option<&[(RepoPath, u32)]>),
     (task, number): (&TaskId, usize),
 ) -> Candidate {
@@ -164,9 +207,15 @@ fn candidate(
             format!("Public `{name}` is called in another way"),
             "Calls written for the old head no longer fit",
         ),
+        Fate::Unexported => (
+            "public-api-removed",
+            format!("Public `{name}` is no longer exported here"),
+            "Code that takes it from here no longer builds or runs",
+        ),
     };
     let named = users.filter(|users| !users.is_empty()).map(listed);
     let who = match (&named, users) {
+        _ if fate == Fate::Unexported => "it may be there where it is defined, from here it is gone".to_owned(),
         (Some(named), _) => format!("it is still named at {named}"),
         (None, Some(_)) => "nothing in this repository names it any more, others may".to_owned(),
         (None, None) => format!("its name stands at more than {MOST} places, some of which may mean it"),
@@ -191,7 +240,7 @@ fn candidate(
             sink: name,
             depends_on_unseen: named.is_none(),
         },
-        place: Some(place_of(diff, unit)),
+        place: Some(place),
         weight: Weight {
             severity,
             confidence: Some(Confidence { local: confidence, context: confidence }),

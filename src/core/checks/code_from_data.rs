@@ -9,7 +9,7 @@ use crate::core::{
 use super::{
     Check, Look,
     introduced::{Hit, Page, Says, Search},
-    nodes::{Call, call, function, is_literal, keyword, parts, positional},
+    nodes::{Call, call, function, is_literal, keyword, named, parts, positional},
 };
 
 pub(super) const CHECK: Check = Check {
@@ -22,7 +22,7 @@ pub(super) const CHECK: Check = Check {
         "safe readers of the same formats",
         "methods that are merely called eval",
         "what the same expression has just made",
-        "bytes whose signature was compared before",
+        "bytes whose signature was compared before, and those that the same page writes",
         "installation scripts and tests",
     ],
     look: Look::Syntax(&SEARCH),
@@ -55,7 +55,11 @@ fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
             Grammar::Python => python(page, &found),
             _ => script(page, node, &found),
         };
-        let Some(way) = way.filter(|way| way.what != PICKLE || !is_signed(page, node, above)) else { return };
+        let Some(way) =
+            way.filter(|way| way.what != PICKLE || !(is_signed(page, node, above) || is_own_format(page, &found)))
+        else {
+            return;
+        };
         let name = node.child_by_field_name("function").and_then(|f| f.child_by_field_name("attribute"));
         let bytes = way.instead.and(name).and_then(|name| page.span(name));
         let by = way.instead.unwrap_or_default();
@@ -71,6 +75,29 @@ fn is_signed(page: &Page<'_>, node: Node<'_>, above: &[Node<'_>]) -> bool {
     [&b"hmac"[..], b"compare_digest", b"signature", b"verify("]
         .iter()
         .any(|word| memchr::memmem::find(&text, word).is_some())
+}
+
+/// Whether the same page writes such bytes, and nothing says that these come from elsewhere: the format is one between parts of
+/// the program.
+fn is_own_format(page: &Page<'_>, found: &Call<'_>) -> bool {
+    let text = &page.parsed.fragment.text;
+    let writes = [&b"pickle.dump"[..], b"dill.dump", b"jsonpickle.encode"];
+    let strange =
+        ["request", "req", "body", "payload", "cookie", "cookies", "session", "form", "upload", "recv", "socket"];
+    let argument = found.args.first().map(|a| page.words(*a)).unwrap_or_default();
+    writes.iter().any(|word| memchr::memmem::find(text, word).is_some())
+        && !parts(&argument).iter().any(|part| strange.contains(&part.as_str()))
+}
+
+/// Whether the pieces of a text are literals and lists that are joined: parameters of a function that is built by its shape.
+fn is_of_parameters(page: &Page<'_>, node: Node<'_>) -> bool {
+    match node.kind() {
+        "binary_expression" => named(node).into_iter().all(|piece| is_of_parameters(page, piece)),
+        "call_expression" => {
+            call(page, node).is_some_and(|c| c.name == "join" && c.args.iter().all(|a| is_literal(*a)))
+        }
+        _ => is_literal(node),
+    }
 }
 
 fn says(way: Way) -> Says {
@@ -188,6 +215,7 @@ fn script(page: &Page<'_>, node: Node<'_>, found: &Call<'_>) -> Option<Way> {
             let json = first.is_some_and(|a| page.words(a).starts_with("require"));
             if json { None } else { way(fix, Severity::Major, 0.8) }
         }
+        "Function" if found.args.iter().all(|a| is_of_parameters(page, *a)) => None,
         "Function" if dynamic && (node.kind() == "new_expression" || found.args.len() > 1) => {
             way(fix, Severity::Major, 0.75)
         }

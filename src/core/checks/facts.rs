@@ -62,6 +62,8 @@ pub static FACTS: &[Facts] = &[
     Facts { is_on: false, ..on("left-behind", Severity::Major, 85, &["CWE-758"]) },
     // Not measured: a version that breaks others on purpose has as many as one that does so unawares.
     Facts { is_on: false, ..on("api-removal", Severity::Minor, 65, &["Semantic Versioning 2.0.0"]) },
+    // Nobody has judged what it finds: it waits for labels.
+    Facts { is_on: false, ..on("stale-docs", Severity::Minor, 85, &["CWE-1059"]) },
     on("spec-alignment", Severity::Major, 80, &["RFC 2119"]),
 ];
 

@@ -27,6 +27,7 @@ mod rules;
 mod secrets;
 mod skipped_tests;
 pub mod spec_alignment;
+pub mod stale_docs;
 mod subject;
 mod swallowed_errors;
 mod tls_off;
@@ -44,6 +45,7 @@ use introduced::{Search, Sought};
 pub use left_behind::{LEFT_BEHIND, left_behind};
 pub use rules::{RULES, Rules};
 pub use spec_alignment::SPEC_ALIGNMENT;
+pub use stale_docs::STALE_DOCS;
 use subject::{Found, Subject};
 
 /// A built-in reviewer.

@@ -149,6 +149,8 @@ pub(super) fn is_function(node: Node<'_>) -> bool {
             | "method_declaration"
             | "constructor_declaration"
             | "lambda_expression"
+            | "local_function_statement"
+            | "accessor_declaration"
             | "func_literal"
     )
 }

@@ -181,6 +181,8 @@ fn kind(page: &Page<'_>, found: &Call<'_>, unwrap: &str, above: &[Node<'_>]) -> 
             if found.args.is_empty()
                 && !found.given.contains("Token")
                 && !is_literal(on)
+                // What the program itself has put together.
+                && !page.text(on).starts_with(b"format!")
                 && is_from_outside(page, on, above) =>
         {
             Some(("text that does not parse", 0.75))

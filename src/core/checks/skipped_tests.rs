@@ -113,7 +113,10 @@ fn below(subject: &Subject<'_>, new: &[Line<'_>], at: usize, before: &HashSet<St
         let name = test_name(subject.language, line.text).or_else(|| definition(subject.language, line.text));
         let Some(name) = name.filter(|_| !line.text.trim_ascii_start().starts_with(b"#[")) else { continue };
         let existing = line.kind == LineKind::Context || before.contains(&name);
-        return existing.then_some(name);
+        // One of two that are built under opposite conditions.
+        let all = subject.hunks().flat_map(|hunk| subject.lines(hunk)).filter(|line| line.new.is_some());
+        let twins = all.filter(|l| test_name(subject.language, l.text).as_ref() == Some(&name)).count();
+        return (existing && twins < 2).then_some(name);
     }
     None
 }

@@ -42,7 +42,7 @@ impl<'d> Subject<'d> {
         let (language, is_test) = (Language::of(&path), is_test_path(&path));
         // A shell script has no frame that a hunk could lack; of Java a class is guessed. Each is read by the one reviewer
         // that knows it, which passes over what holds errors.
-        let known = |grammar: &Grammar| matches!(grammar, Grammar::Bash | Grammar::Java);
+        let known = |grammar: &Grammar| matches!(grammar, Grammar::Bash | Grammar::Java | Grammar::CSharp);
         let grammar = Grammar::of_file(diff, file).or_else(|| Grammar::of_whole_file(diff, file).filter(known));
         Self { diff, across, file, path, class, language, grammar, is_test, units: OnceCell::new() }
     }

@@ -14,6 +14,8 @@ use crate::edge::git::{Asked, Blamed, Blobs, Git, GitError, Told, TreeFile};
 const GREP: usize = 4 << 20;
 const PATIENCE: Duration = Duration::from_secs(3);
 const A_FILE: usize = 2;
+/// Bytes of a line that is told.
+const A_LINE: usize = 1000;
 
 /// What stands at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,6 +119,29 @@ impl<'a> Texts<'a> {
             }
         }
         Some(found)
+    }
+
+    /// Lines that hold one of some words, of a commit or of the working tree: path, line and text, in git's order. `None` when
+    /// git does not answer in time, or does not have that commit.
+    pub fn lines_with(&mut self, tree: Option<&str>, words: &[String]) -> Option<Vec<(Vec<u8>, u32, String)>> {
+        let git = self.at_top();
+        let args = ["grep", "-n", "-F", "-I", "-z", "--no-color", "--full-name"].map(str::to_owned);
+        let words = words.iter().flat_map(|word| ["-e".to_owned(), word.clone()]);
+        let args = args.into_iter().chain(words).chain(tree.map(str::to_owned)).chain(["--".to_owned()]);
+        let text = match git.start("grep", args).and_then(|running| running.collect_within(GREP, PATIENCE)) {
+            Ok(text) => text,
+            // It found nothing.
+            Err(GitError::Refused { code: Some(1), .. }) => return Some(Vec::new()),
+            Err(_) => return None,
+        };
+        let row = |row: &[u8]| {
+            let mut parts = row.splitn(3, |b| *b == 0);
+            let (path, line, text) = (parts.next()?, parts.next()?, parts.next()?);
+            let path = tree.and_then(|tree| path.strip_prefix(tree.as_bytes())?.strip_prefix(b":")).unwrap_or(path);
+            let text = String::from_utf8_lossy(text.get(..A_LINE).unwrap_or(text)).into_owned();
+            Some((path.to_owned(), std::str::from_utf8(line).ok()?.parse().ok()?, text))
+        };
+        Some(text.split(|b| *b == b'\n').filter_map(row).collect())
     }
 
     /// Files of a commit or tree below a folder, by their whole paths; '' = all. `None`: git does not say.

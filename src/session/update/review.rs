@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     core::{
         change::index::SymbolIndex,
-        checks::{API_REMOVAL, LEFT_BEHIND, SPEC_ALIGNMENT},
+        checks::{API_REMOVAL, LEFT_BEHIND, SPEC_ALIGNMENT, STALE_DOCS},
         judge::Surroundings,
         model::{Candidate, ChangeMap, Finding, HeldReason, Pass, Record, Task, TaskEnd, TaskId, TaskState, Time},
         plan::{Plan, Planned},
@@ -132,7 +132,7 @@ fn index(session: &mut Session) -> Option<Effect> {
 }
 
 fn asks_index(task: &Task) -> bool {
-    matches!(&task.pass, Pass::Builtin(id) if id == LEFT_BEHIND || id == API_REMOVAL)
+    matches!(&task.pass, Pass::Builtin(id) if [LEFT_BEHIND, API_REMOVAL, STALE_DOCS].contains(&id.as_str()))
 }
 
 /// The index is there, and the map says who uses what. Hotspots stay as they are shown.

@@ -33,6 +33,19 @@ pub fn cases() -> Vec<Case> {
             "def read(key, mac, body):\n    data = pickle.loads(body)\n    hmac.compare_digest(mac, key)\n    return data",
             1,
         ),
+        // A format between parts of the program.
+        (
+            "src/a.py",
+            "def send(rows):\n    return pickle.dumps(rows)\n\n\ndef receive(data):\n    return pickle.loads(data)",
+            0,
+        ),
+        (
+            "src/a.py",
+            "def send(rows):\n    return pickle.dumps(rows)\n\n\ndef receive(request):\n    return pickle.loads(request.body)",
+            1,
+        ),
+        ("src/a.js", "const f = Function('go', 'return function (' + names.join(',') + ') { return go(); }')(go);", 0),
+        ("src/a.js", "const f = Function('go', 'return function () { ' + source.join(';') + code + ' }')(go);", 1),
         ("src/a.py", "exec(cmd, globals, locals)", 0),
         ("src/a.py", "value = eval(expression, namespace)", 0),
         ("src/a.py", "data = json.loads(body)", 0),

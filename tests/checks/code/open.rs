@@ -67,7 +67,80 @@ pub fn cases() -> Vec<Case> {
             "class A {\n  void run(String url) throws SQLException {\n    Connection at = DriverManager.getConnection(url);\n    at.createStatement().execute(\"DELETE FROM jobs\");\n  }\n}",
             1,
         ),
+        (
+            "src/A.cs",
+            "string Load(string path)\n{\n    var reader = new StreamReader(path);\n    return reader.ReadToEnd();\n}",
+            1,
+        ),
+        (
+            "A src/A.cs",
+            "class A\n{\n    public void Save(string path, byte[] data)\n    {\n        FileStream to = new FileStream(path, FileMode.Create);\n        to.Write(data, 0, data.Length);\n        to.Close();\n    }\n}",
+            1,
+        ),
+        ("src/A.cs", "string Load(string path)\n{\n    return File.OpenText(path).ReadToEnd();\n}", 1),
+        (
+            "src/A.cs",
+            "Settings Load(string path)\n{\n    var from = new StreamReader(File.OpenRead(path));\n    return (Settings)serializer.Deserialize(from);\n}",
+            1,
+        ),
+        (
+            "src/A.cs",
+            "void Clear(string at)\n{\n    var connection = new SqlConnection(at);\n    connection.Open();\n    connection.Execute(\"DELETE FROM jobs\");\n}",
+            1,
+        ),
         // not flagged
+        (
+            "src/A.cs",
+            "string Load(string path)\n{\n    using var reader = new StreamReader(path);\n    return reader.ReadToEnd();\n}",
+            0,
+        ),
+        (
+            "src/A.cs",
+            "string Load(string path)\n{\n    using (var reader = new StreamReader(path))\n    {\n        return reader.ReadToEnd();\n    }\n}",
+            0,
+        ),
+        (
+            "src/A.cs",
+            "async Task Save(string path)\n{\n    await using var to = File.Create(path);\n    await to.WriteAsync(data);\n}",
+            0,
+        ),
+        (
+            "src/A.cs",
+            "string Load(string path)\n{\n    var reader = new StreamReader(path);\n    try\n    {\n        return reader.ReadToEnd();\n    }\n    finally\n    {\n        reader?.Dispose();\n    }\n}",
+            0,
+        ),
+        ("src/A.cs", "Stream Open(string path)\n{\n    var from = File.OpenRead(path);\n    return from;\n}", 0),
+        (
+            "src/A.cs",
+            "string Read(Stream body)\n{\n    var reader = new StreamReader(body);\n    return reader.ReadToEnd();\n}",
+            0,
+        ),
+        (
+            "src/A.cs",
+            "void Begin(string path)\n{\n    var to = new FileStream(path, FileMode.Create);\n    this.to = to;\n}",
+            0,
+        ),
+        ("src/A.cs", "void Touch(string path)\n{\n    File.Create(path).Dispose();\n}", 0),
+        (
+            "src/A.cs",
+            "IActionResult Get(string path)\n{\n    var from = new FileStream(path, FileMode.Open);\n    return File(from, \"text/plain\");\n}",
+            0,
+        ),
+        (
+            "src/A.cs",
+            "Stream Connect(string host)\n{\n    var client = new TcpClient(host, 80);\n    var stream = client.GetStream();\n    return stream;\n}",
+            0,
+        ),
+        (
+            "src/A.cs",
+            " void Save(string path)\n {\n+    var to = new FileStream(path, FileMode.Create);\n+    to.Write(data);\n     int size = 4;\n",
+            0,
+        ),
+        (
+            "tests/ATests.cs",
+            "string Load(string path)\n{\n    var reader = new StreamReader(path);\n    return reader.ReadToEnd();\n}",
+            0,
+        ),
         // Read to the end they close themselves.
         (
             "src/a.go",

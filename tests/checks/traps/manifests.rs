@@ -77,6 +77,7 @@ pub fn cases() -> Vec<Case> {
         ("go.mod", "replace forge.org/a/b => ../b\nrequire forge.org/c v0.1.0", 0),
         ("build.gradle", "    implementation \"org.acme:foo:$version\"", 0),
         ("tests/fixtures/Cargo.toml", "[dependencies]\nserde = \"*\"", 0),
+        ("app/static/components/left/package.json", "  \"devDependencies\": {\n    \"lint\": \"*\"\n  }", 0),
         ("examples/a/package.json", "  \"dependencies\": {\n    \"left\": \"latest\"\n  }", 0),
     ]
 }

@@ -4,7 +4,7 @@ use crate::core::model::{BlastRadius, FileStatus, LineKind, LineRange, Severity,
 
 use super::{
     super::{
-        across::{Motion, stem},
+        across::{Motion, folder_name, stem},
         subject::{Found, Gravity, Subject},
     },
     find::{Test, Version, tests_of},
@@ -106,7 +106,11 @@ fn is_orphaned(test: &Test<'_>, motion: &Motion) -> bool {
 }
 
 fn whole_file(subject: &Subject<'_>, motion: &Motion, lost: &[Test<'_>], all: usize) -> Option<Found> {
-    let tested_is_gone = motion.deleted_stems.contains(&stem(subject.path.file_name()));
+    let customary: [&[u8]; 8] = [b"", b"src", b"lib", b"test", b"tests", b"core", b"utils", b"spec"];
+    let folder = folder_name(&subject.path);
+    // `test/gateway` goes with `lib/gateway`.
+    let emptied = motion.emptied.get(folder).filter(|files| **files > 1 && !customary.contains(&folder));
+    let tested_is_gone = motion.deleted_stems.contains(&stem(subject.path.file_name())) || emptied.is_some();
     if tested_is_gone || lost.is_empty() || lost.len() * 2 < all {
         return None;
     }

@@ -3,6 +3,7 @@
 //!
 //! Only what the hunk shows to its end is judged: the function that opens, all uses of the name, and what comes behind it.
 
+mod csharp;
 mod go;
 mod java;
 mod python;
@@ -27,7 +28,7 @@ pub(super) const CHECK: Check = Check {
     about: "A file or connection that stays open when something fails is held until the process ends, or until a collector \
             comes by: under load the process runs out of them, and what was written may not be on the disk.",
     never: &[
-        "what a with statement, a defer, the head of a try or a finally closes",
+        "what a with statement, a using, a defer, the head of a try or a finally closes",
         "what is returned, kept in a field, or handed to somebody else",
         "functions whose end the change does not show",
         "tests and examples",
@@ -36,12 +37,22 @@ pub(super) const CHECK: Check = Check {
 };
 
 static SEARCH: Search = Search {
-    grammars: &[Grammar::Python, Grammar::Go, Grammar::Java, Grammar::JavaScript, Grammar::TypeScript, Grammar::Tsx],
+    grammars: &[
+        Grammar::Python,
+        Grammar::Go,
+        Grammar::Java,
+        Grammar::CSharp,
+        Grammar::JavaScript,
+        Grammar::TypeScript,
+        Grammar::Tsx,
+    ],
     needles: concat!(
         r"\bopen\(|\bos\.fdopen\(|ZipFile\(|TarFile\(|\bos\.(?:Open|OpenFile|Create)\(|\bhttp\.(?:Get|Post|Head)\(|",
         r"\.Do\(|\bnet\.Dial|\.Query(?:Context)?\(|openSync\(|FileChannel\.open\(|DriverManager\.getConnection\(|",
         r"\bnew\s+[\w.]*(?:File(?:Input|Output)Stream|FileReader|FileWriter|RandomAccessFile|JarFile|Socket)\(|",
-        r"\bFiles\.(?:new\w+|lines|list|walk)\(",
+        r"\bFiles\.(?:new\w+|lines|list|walk)\(|",
+        r"\bnew\s+[\w.]*(?:FileStream|Stream(?:Reader|Writer)|TcpClient|(?:Sql|Npgsql|Sqlite|Oracle)Connection)\(|",
+        r"\bFile\.(?:Open|Create|Append)\w*\(|\bZipFile\.Open",
     ),
     also: "",
     everywhere: false,
@@ -74,6 +85,7 @@ fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
             Grammar::Python => python::opened(page, node, above),
             Grammar::Go => go::opened(page, node, above),
             Grammar::Java => java::opened(page, node, above),
+            Grammar::CSharp => csharp::opened(page, node, above),
             _ => script::opened(page, node, above),
         };
         if let Some(opened) = opened {

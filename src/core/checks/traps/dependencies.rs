@@ -42,7 +42,9 @@ fn run(subject: &Subject<'_>) -> Vec<Found> {
     let Some(manifest) = Manifest::of(&name) else { return Vec::new() };
     let path = subject.path.lossy().to_lowercase();
     let sample = ["example", "sample", "fixture", "demo", "bench", "template", "docs/", "playground", "testdata"];
-    let left_out = subject.class == FileClass::Vendored || subject.class == FileClass::Binary;
+    // Packages of others that a server hands out.
+    let is_served = path.split('/').any(|part| ["static", "bower_components"].contains(&part));
+    let left_out = is_served || subject.class == FileClass::Vendored || subject.class == FileClass::Binary;
     if left_out || subject.is_test || sample.iter().any(|word| path.contains(word)) {
         return Vec::new();
     }
