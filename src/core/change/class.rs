@@ -3,7 +3,7 @@
 
 use crate::core::{
     diff::lines,
-    model::{Diff, FileClass, FileForm, FileIx, FileStatus, LineKind, RepoPath},
+    model::{Diff, FileClass, FileForm, FileIx, FileStatus, LineKind, RepoPath, Span},
 };
 
 use super::globs::{BINARY, CONFIG, DOCS, GENERATED, GENERATED_FOLDERS, TEST_FOLDERS, TESTS, VENDORED_FOLDERS, any};
@@ -20,7 +20,8 @@ pub fn class_of(path: &RepoPath, diff: &Diff, file: FileIx) -> FileClass {
         FileClass::Binary
     } else if in_any(VENDORED_FOLDERS) {
         FileClass::Vendored
-    } else if in_any(GENERATED_FOLDERS) || any(GENERATED, name) || says_generated(diff, file) {
+    } else if in_any(GENERATED_FOLDERS) || any(GENERATED, name) || says_generated(diff, file) || is_compiled(diff, file)
+    {
         FileClass::Generated
     } else if is_test_path(path) {
         FileClass::Test
@@ -66,6 +67,27 @@ fn says_generated(diff: &Diff, file: FileIx) -> bool {
         .filter(|l| l.kind == LineKind::Context || (l.kind == LineKind::Removed) == gone)
         .map_while(|l| (if gone { l.old } else { l.new }).filter(|n| *n <= TOP).map(|_| l.text))
         .any(is_generated_mark)
+}
+
+/// Bytes at the end of a file's last hunk in which its source map is named.
+const TAIL: usize = 400;
+
+/// Whether the last lines, as far as the diff shows them, name the source map that a compiler wrote beside the file.
+fn is_compiled(diff: &Diff, file: FileIx) -> bool {
+    let gone = diff.file(file).is_some_and(|entry| entry.status == FileStatus::Deleted);
+    let Some(hunk) = diff.hunks_of(file).next_back().and_then(|hunk| diff.hunk(hunk)) else { return false };
+    let start = hunk.body.end.saturating_sub(TAIL).max(hunk.body.start);
+    let tail = diff.text.get(Span { start, end: hunk.body.end });
+    tail.split(|b| *b == b'\n').any(|line| {
+        let names =
+            |text: &[u8]| text.starts_with(b"//# sourceMappingURL=") || text.starts_with(b"/*# sourceMappingURL=");
+        match line.split_first() {
+            Some((b' ', text)) => names(text),
+            Some((b'+', text)) => !gone && names(text),
+            Some((b'-', text)) => gone && names(text),
+            Some(_) | None => false,
+        }
+    })
 }
 
 /// A comment that holds one of the customary sentences. Code that merely looks for them is no comment.
@@ -134,5 +156,19 @@ mod tests {
         for line in ["if text.contains(\"@generated\") {", "// generates code", "# do not edit by hand"] {
             assert!(!is_generated_mark(line.as_bytes()), "{line}");
         }
+    }
+
+    #[test]
+    fn a_file_whose_last_lines_name_its_source_map_is_made_by_a_compiler() {
+        let class = |body: &str| {
+            let diff =
+                crate::core::diff::parse(format!("--- a/a.js\n+++ b/a.js\n@@ -1,3 +1,3 @@\n{body}").into_bytes());
+            class_of(&RepoPath::new("a.js"), &diff, FileIx(0))
+        };
+        assert_eq!(class("-a\n+b\n }\n //# sourceMappingURL=a.js.map\n"), FileClass::Generated);
+        assert_eq!(class("-a\n }\n-}\n+b\n+//# sourceMappingURL=a.js.map\n"), FileClass::Generated);
+        // It is written by hand from now on, only looks for such lines, or speaks of them.
+        assert_eq!(class(" }\n-a\n-//# sourceMappingURL=a.js.map\n+b\n+c\n"), FileClass::Source);
+        assert_eq!(class("-a\n+find('//# sourceMappingURL=')\n }\n }\n"), FileClass::Source);
     }
 }

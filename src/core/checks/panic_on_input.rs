@@ -24,6 +24,8 @@ pub(super) const CHECK: Check = Check {
         "literals, and constants made of them",
         "locks, channels and other things that fail only by the program's own fault",
         "unwraps with a fallback, and those that a comment explains",
+        "a file that the same function has opened and given an error for before",
+        "functions that generate files for a build",
     ],
     look: Look::Syntax(&SEARCH),
 };
@@ -54,7 +56,10 @@ fn look(page: &Page<'_>, hits: &mut Vec<Hit>) {
         let Some(on) = unwrap.on else { return };
         let Some(source) = source(page, on, &unwrap.name, above) else { return };
         let constant = above.iter().any(|n| matches!(n.kind(), "const_item" | "static_item") || is_lazy(page, *n));
-        if constant || is_rust_test(page, above) || asserts(page, above) {
+        if constant || is_rust_test(page, above) || asserts(page, above) || generates(page, above) {
+            return;
+        }
+        if is_asked_before(page, node, on, above) {
             return;
         }
         if !is_explained(page, node) {
@@ -97,6 +102,29 @@ fn report(
 fn is_lazy(page: &Page<'_>, node: Node<'_>) -> bool {
     let once = call(page, node).is_some_and(|c| c.path.contains("Lazy") || c.name == "get_or_init");
     once || node.kind() == "macro_invocation"
+}
+
+/// A function that writes what a build wants: manuals, completions. Nobody but the maintainer runs it.
+fn generates(page: &Page<'_>, above: &[Node<'_>]) -> bool {
+    let name = above.iter().rev().find(|n| n.kind() == "function_item").map(|f| name_of(page, *f)).unwrap_or_default();
+    let kinds = ["man", "manpage", "manpages", "completion", "completions", "docs", "schema", "bindings"];
+    let parts = parts(&name);
+    parts.first().is_some_and(|verb| verb == "generate" || verb == "gen")
+        && parts.iter().any(|part| kinds.contains(&part.as_str()))
+}
+
+/// Whether the function has given an error already when what is read here could not be: `File::open(path)?` before
+/// `fs::metadata(path).unwrap()`.
+fn is_asked_before(page: &Page<'_>, node: Node<'_>, on: Node<'_>, above: &[Node<'_>]) -> bool {
+    let Some(found) = call(page, on).filter(|c| READERS.first().is_some_and(|(names, ..)| is_one_of(&c.path, names)))
+    else {
+        return false;
+    };
+    let [argument] = found.args.as_slice() else { return false };
+    let Some(outer) = above.iter().rev().find(|n| n.kind() == "function_item") else { return false };
+    let before = node.start_byte().saturating_sub(outer.start_byte());
+    let asked = [b"(", page.text(*argument), b")?"].concat();
+    page.text(*outer).get(..before).is_some_and(|text| memchr::memmem::find(text, &asked).is_some())
 }
 
 /// A function that asserts is a test, or near one.

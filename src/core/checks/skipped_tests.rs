@@ -24,7 +24,7 @@ pub(super) const CHECK: Check = Check {
     title: "tests switched off",
     about: "A test that is skipped passes for one that succeeds: the report stays green while what it proved breaks.",
     never: &[
-        "new tests that begin switched off",
+        "new tests that begin switched off, and those that were off before in other words",
         "skips under a condition",
         "tests in whose place another of the same name runs",
         "calls of that name outside of tests",
@@ -40,12 +40,12 @@ fn disabled(subject: &Subject<'_>) -> Vec<Found> {
     if !is_read(subject.class) || !subject.entry().is_some_and(may_gain) {
         return Vec::new();
     }
-    let mut before: Option<HashSet<String>> = None;
+    let mut before: Option<Before> = None;
     let mut found = Vec::new();
     for hunk in subject.hunks() {
         let candidates = subject.lines(hunk).any(|l| is_introduced(&l) && may_disable(subject, l.text));
         if candidates {
-            let before = before.get_or_insert_with(|| names_before(subject));
+            let before = before.get_or_insert_with(|| version_before(subject));
             found.extend(in_hunk(subject, hunk, before));
         }
     }
@@ -59,7 +59,25 @@ fn may_disable(subject: &Subject<'_>, text: &[u8]) -> bool {
         || (subject.is_test && skipped_title(language, text).is_some())
 }
 
-/// Names and titles of tests and blocks that the old version has, as far as the diff shows.
+/// The old version, as far as the diff shows it.
+struct Before {
+    /// Names and titles of tests and blocks.
+    names: HashSet<String>,
+    /// Those of them that an attribute switched off.
+    off: HashSet<String>,
+}
+
+fn version_before(subject: &Subject<'_>) -> Before {
+    let mut off = HashSet::new();
+    for hunk in subject.hunks() {
+        let old: Vec<Line<'_>> = subject.lines(hunk).filter(|l| Version::Old.number(l).is_some()).collect();
+        for (at, _) in old.iter().enumerate().filter(|(_, l)| is_skip_attribute(subject.language, l.text)) {
+            off.extend(named_below(subject, &old, at).map(|(_, name)| name));
+        }
+    }
+    Before { names: names_before(subject), off }
+}
+
 fn names_before(subject: &Subject<'_>) -> HashSet<String> {
     let tests = tests_of(subject.diff, subject.file, subject.language, subject.is_test, Version::Old);
     let mut names: HashSet<String> = tests.into_iter().map(|t| t.name).collect();
@@ -68,7 +86,7 @@ fn names_before(subject: &Subject<'_>) -> HashSet<String> {
     names
 }
 
-fn in_hunk(subject: &Subject<'_>, hunk: HunkIx, before: &HashSet<String>) -> Vec<Found> {
+fn in_hunk(subject: &Subject<'_>, hunk: HunkIx, before: &Before) -> Vec<Found> {
     let new: Vec<Line<'_>> = subject.lines(hunk).filter(|l| Version::New.number(l).is_some()).collect();
     let mut found = Vec::new();
     for (at, line) in new.iter().enumerate().filter(|(_, l)| is_introduced(l)) {
@@ -77,11 +95,11 @@ fn in_hunk(subject: &Subject<'_>, hunk: HunkIx, before: &HashSet<String>) -> Vec
         let hit = if is_focus(language, line.text) && subject.is_test {
             Some(focus(number, line.text))
         } else if is_skip_attribute(language, line.text) {
-            below(subject, &new, at, before)
-                .filter(|name| !runs_elsewhere(subject, name))
+            below(subject, &new, at, &before.names)
+                .filter(|name| !before.off.contains(name) && !runs_elsewhere(subject, name))
                 .map(|name| skip(number, line.text, &name, Removable::Line))
         } else if let (true, Some(title)) = (subject.is_test, skipped_title(language, line.text)) {
-            (before.contains(&title) && !runs_elsewhere(subject, &title))
+            (before.names.contains(&title) && !runs_elsewhere(subject, &title))
                 .then(|| skip(number, line.text, &title, Removable::Part))
         } else if is_skip_call(language, line.text) && subject.is_test {
             around(subject, hunk, &new, at)
@@ -108,17 +126,21 @@ fn below(subject: &Subject<'_>, new: &[Line<'_>], at: usize, before: &HashSet<St
         let existing = subject.entry().is_some_and(|f| f.status != FileStatus::Added);
         return existing.then(|| "the whole module".to_owned());
     }
-    let rest = new.get(at..)?.iter().take(BELOW);
-    for line in rest {
+    let (line, name) = named_below(subject, new, at)?;
+    let existing = line.kind == LineKind::Context || before.contains(&name);
+    // One of two that are built under opposite conditions.
+    let all = subject.hunks().flat_map(|hunk| subject.lines(hunk)).filter(|line| line.new.is_some());
+    let twins = all.filter(|l| test_name(subject.language, l.text).as_ref() == Some(&name)).count();
+    (existing && twins < 2).then_some(name)
+}
+
+/// What an attribute stands over, with its line.
+fn named_below<'a, 'd>(subject: &Subject<'_>, lines: &'a [Line<'d>], at: usize) -> Option<(&'a Line<'d>, String)> {
+    lines.get(at..)?.iter().take(BELOW).find_map(|line| {
         let name = test_name(subject.language, line.text).or_else(|| definition(subject.language, line.text));
-        let Some(name) = name.filter(|_| !line.text.trim_ascii_start().starts_with(b"#[")) else { continue };
-        let existing = line.kind == LineKind::Context || before.contains(&name);
-        // One of two that are built under opposite conditions.
-        let all = subject.hunks().flat_map(|hunk| subject.lines(hunk)).filter(|line| line.new.is_some());
-        let twins = all.filter(|l| test_name(subject.language, l.text).as_ref() == Some(&name)).count();
-        return (existing && twins < 2).then_some(name);
-    }
-    None
+        let name = name.filter(|_| !line.text.trim_ascii_start().starts_with(b"#["))?;
+        Some((line, name))
+    })
 }
 
 /// The existing test that an added statement ends early, without a condition.

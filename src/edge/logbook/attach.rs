@@ -55,7 +55,7 @@ impl Search {
             }
             Err(trouble @ Trouble::Locked) => {
                 store.be_impatient();
-                self.without(&store.path().to_owned(), &trouble);
+                self.without(store.path(), &trouble);
                 Some(store)
             }
             Err(trouble) => self.without(store.path(), &trouble),

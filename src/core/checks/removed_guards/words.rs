@@ -70,7 +70,16 @@ pub(super) fn is_auth(text: &str) -> bool {
 
 /// Whether a text speaks of a switch, a version, a type: what goes when it is no longer needed.
 pub(super) fn is_switch(text: &str) -> bool {
-    has(text, SWITCHES)
+    has(text, SWITCHES) || identifiers(text).any(is_release)
+}
+
+/// Whether a name stands for the release of something that is used: `_numpy_120`, `PANDAS_GT_110`.
+fn is_release(name: &str) -> bool {
+    let Some((head, digits)) = name.rsplit_once('_') else { return false };
+    let compares = ["_GT", "_GE", "_LT", "_LE"].iter().any(|word| head.to_ascii_uppercase().ends_with(word));
+    (compares || (name.starts_with('_') && head.len() > 1))
+        && digits.len() > 1
+        && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Whether an identifier in a text has one of these parts.
@@ -189,6 +198,8 @@ mod tests {
     fn words_tell_what_a_check_is_about() {
         assert!(is_auth("!user.isAdmin") && is_auth("check_permissions") && !is_auth("author.name"));
         assert!(is_switch("sys.version_info < (3, 8)") && !is_switch("len(data) > limit"));
+        assert!(is_switch("not _numpy_120 and like is not None") && is_switch("PANDAS_GT_110"));
+        assert!(!is_switch("code == HTTP_403") && !is_switch("_1 > 20") && !is_switch("_limit > 10"));
         assert_eq!(names("len(data) > self.max_size and data != 'auth'"), ["data", "max_size"]);
         assert!(mentions(b"x = load(data)", &["data".to_owned()]));
         assert!(!mentions(b"x = load(metadata)", &["data".to_owned()]));

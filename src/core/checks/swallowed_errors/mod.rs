@@ -27,6 +27,7 @@ pub(super) const CHECK: Check = Check {
         "handlers that log, return, retry or explain in a comment",
         "narrow exceptions that are expected, such as a missing import or key",
         "cleanup that may fail: closing, deleting, killing",
+        "a second failure while the first error goes up",
         "tests",
         "sends and writes whose failure says only that nobody listens",
     ],

@@ -4,7 +4,7 @@ use crate::core::{
     change::syntax::Node,
     checks::{
         introduced::Page,
-        nodes::{call, has_comment, is_explained},
+        nodes::{call, has_comment, is_explained, named},
     },
     model::Severity,
     text::one_line,
@@ -23,7 +23,7 @@ pub(super) fn script<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) ->
         let empty = body.named_child_count() == 0 && !is_explained(page, node);
         let said = node.child_by_field_name("parameter").map(|p| page.words(p).to_lowercase()).unwrap_or_default();
         let meant = said == "_" || ["ignore", "unused", "expected", "noop"].iter().any(|word| said.contains(word));
-        let probe = meant || is_cleanup(page, tried, above) || is_probe(page, node.parent()?);
+        let probe = meant || is_cleanup(page, tried, above) || is_probe(page, node.parent()?) || is_second(above);
         return (empty && !probe).then(|| {
             let key = format!("catch around {}", page.words(tried));
             Swallow { node, shown: "catch {}".to_owned(), key, severity: Severity::Major, confidence: 0.75 }
@@ -43,6 +43,14 @@ pub(super) fn script<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) ->
     (!cleanup && !probe && !has_comment(body) && !is_explained(page, node)).then(|| {
         let shown = one_line(&format!("{}.catch(() => {{}})", page.words(on)), 60);
         Swallow { node, key: page.words(node), shown, severity: Severity::Major, confidence: 0.7 }
+    })
+}
+
+/// Whether another error is being handled, and goes up when this work has failed too: that one must not be covered.
+fn is_second(above: &[Node<'_>]) -> bool {
+    above.iter().filter(|node| node.kind() == "catch_clause").any(|outer| {
+        let body = outer.child_by_field_name("body");
+        body.is_some_and(|body| named(body).iter().any(|statement| statement.kind() == "throw_statement"))
     })
 }
 
