@@ -41,7 +41,7 @@ pub fn height(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> u32 {
 pub fn lines(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line<'static>> {
     let Some(finding) = session.shown(id) else { return vec![Line::raw("")] };
     if !is_open(session, ui, id) {
-        return vec![head(session, ui, finding, width, false)];
+        return vec![head(session, ui, finding, width, false).0];
     }
     whole(session, ui, id, width)
 }
@@ -49,7 +49,8 @@ pub fn lines(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
 /// All of a card, whether it is open or not.
 pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line<'static>> {
     let Some(finding) = session.shown(id) else { return vec![Line::raw("")] };
-    let mut rows = vec![head(session, ui, finding, width, true)];
+    let (head, rest) = head(session, ui, finding, width, true);
+    let mut rows = vec![head];
     let inner = usize::from(width.saturating_sub(6)).clamp(8, 100);
     let wording = shown_wording(session, finding);
     let mut body = text::wrap(&wording.body, inner);
@@ -57,6 +58,10 @@ pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
     let hidden = body.len().saturating_sub(MOST_ROWS);
     body.truncate(MOST_ROWS);
     let edge = frame_style(session, ui, finding);
+    let strong = title_style(ui, session.gate.stance(id));
+    rows.extend(
+        text::wrap(&rest, inner).into_iter().filter(|row| !row.is_empty()).map(|row| framed("│ ", edge, row, strong)),
+    );
     for row in contested(session, id).iter().flat_map(|words| text::wrap(words, inner)) {
         rows.push(framed("│ ", edge, row, ui.theme().ink(Ink::Warning)));
     }
@@ -108,8 +113,9 @@ fn framed(edge: &'static str, edge_style: Style, row: String, style: Style) -> L
     Line::from(vec![Span::styled(format!("   {edge}"), edge_style), Span::styled(row, style)])
 }
 
-/// First row: fold mark, glyph, label, title, state. Severity and state by glyph and word, not by colour alone.
-fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -> Line<'static> {
+/// First row: fold mark, glyph, label, title, state. Severity and state by glyph and word, not by colour alone. With it what
+/// of the title an open card has no room for in that row.
+fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -> (Line<'static>, String) {
     let edge = frame_style(session, ui, finding);
     let stance = session.gate.stance(&finding.id);
     let (glyph, label) = label(session, finding);
@@ -122,20 +128,29 @@ fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -
         (true, true) => String::new(),
     };
     let room = usize::from(width).saturating_sub(text::width(&lead) + text::width(&state) + 2);
-    let title = text::one_line(&title, room.min(100));
-    let title_style = match stance {
-        Stance::Dropped(_) => ui.theme().ink(Ink::Dropped),
-        Stance::Accepted | Stance::Undecided => ui.theme().ink(Ink::Strong),
+    let (title, rest) = match text::wrap(&title, room.clamp(8, 100)).split_first() {
+        Some((first, rest)) if open && !rest.is_empty() && text::width(first) <= room => {
+            (first.clone(), rest.join(" "))
+        }
+        _ => (text::one_line(&title, room.min(100)), String::new()),
     };
     let state_style = match stance {
         Stance::Accepted => ui.theme().ink(Ink::Accepted),
         Stance::Dropped(_) | Stance::Undecided => ui.theme().ink(Ink::Dim),
     };
-    Line::from(vec![
+    let spans = vec![
         Span::styled(lead, edge),
-        Span::styled(title, title_style),
+        Span::styled(title, title_style(ui, stance)),
         Span::styled(format!("  {state}"), state_style),
-    ])
+    ];
+    (Line::from(spans), rest)
+}
+
+fn title_style(ui: &Ui, stance: &Stance) -> Style {
+    match stance {
+        Stance::Dropped(_) => ui.theme().ink(Ink::Dropped),
+        Stance::Accepted | Stance::Undecided => ui.theme().ink(Ink::Strong),
+    }
 }
 
 /// Glyph and words of what it is: severity and kind, as far as each says something. A thought, praise or a note is not

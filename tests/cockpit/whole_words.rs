@@ -1,0 +1,164 @@
+//! Nothing that was written is cut where there is room for it; what a row says of a line is true of that line.
+
+use prr::core::model::{Record, Side};
+
+use crate::support::desk::{Desk, candidate};
+
+/// A long sentence, each word of it another one.
+fn sentence() -> String {
+    (0..40).map(|n| format!("word{n}")).collect::<Vec<_>>().join(" ")
+}
+
+fn has_all_words(screen: &str) -> bool {
+    (0..40).all(|n| screen.split(|c: char| !c.is_alphanumeric()).any(|word| word == format!("word{n}")))
+}
+
+#[test]
+fn a_long_line_in_the_editor_is_seen_whole_at_any_width() {
+    for (columns, rows) in [(60, 16), (80, 24), (200, 60)] {
+        let mut desk = Desk::small();
+        desk.resize(columns, rows);
+        desk.keys(&format!("]4jc{}", sentence().replace(' ', "<Space>")));
+        let screen = desk.screen();
+        assert!(has_all_words(&screen), "{columns}×{rows}\n{screen}");
+        assert!(screen.contains('▶'), "the line stays in sight\n{screen}");
+    }
+}
+
+#[test]
+fn a_long_reason_to_drop_is_seen_whole() {
+    let mut desk = Desk::small();
+    desk.find(candidate(1, "README.md", 4));
+    desk.keys(&format!("Jd\n{}", sentence().replace(' ', "<Space>")));
+    let screen = desk.screen();
+    assert!(has_all_words(&screen), "{screen}");
+}
+
+#[test]
+fn an_open_card_shows_its_title_whole() {
+    let mut desk = Desk::small();
+    let mut long = candidate(1, "README.md", 4);
+    long.claim.title = sentence();
+    desk.find(long);
+    desk.keys("J");
+    let screen = desk.screen();
+    assert!(has_all_words(&screen), "{screen}");
+    desk.keys("\n");
+    assert!(!has_all_words(&desk.screen()), "a folded one is one row");
+}
+
+#[test]
+fn why_a_place_is_risky_is_told_whole_in_any_window() {
+    for (columns, rows) in [(60, 16), (80, 24), (120, 40)] {
+        let mut desk = Desk::small();
+        desk.resize(columns, rows);
+        desk.keys(")");
+        let why = desk.message().to_owned();
+        let screen = desk.screen();
+        let tail: String =
+            screen.lines().rev().take(3).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join(" ");
+        for word in why.split_whitespace() {
+            assert!(tail.contains(word), "{columns}×{rows}: {word} of {why:?}\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn looking_at_a_text_leaves_no_draft_of_it() {
+    let mut desk = Desk::small();
+    desk.find(candidate(1, "README.md", 4));
+    desk.keys("Je<Up><Home><Down><Esc>");
+    assert!(desk.session.drafts.is_empty());
+    assert!(!desk.records.iter().any(|record| matches!(record, Record::Draft { .. })));
+    assert!(!desk.message().contains("draft"), "{}", desk.message());
+    desk.keys("e!<Esc>");
+    assert!(desk.message().contains("kept as a draft"), "{}", desk.message());
+}
+
+/// A new file with functions of which one is risky, and a removed one below another change.
+const SPOTS: &str = "\
+diff --git a/src/a.rs b/src/a.rs
+new file mode 100644
+--- /dev/null
++++ b/src/a.rs
+@@ -0,0 +1,18 @@
++//! Words.
++
++fn plain(a: u32) -> u32 {
++    a + 1
++}
++
++pub fn login(user: &str, password: &str, token: &str) -> Result<Session, Error> {
++    if !verify_token(token)? {
++        return Err(Error::Unauthorized);
++    }
++    let session = Session::create(user, password)?;
++    audit(user);
++    Ok(session)
++}
++
++fn other(b: u32) -> u32 {
++    b - 1
++}
+diff --git a/x.toml b/x.toml
+--- a/x.toml
++++ b/x.toml
+@@ -1,8 +1,9 @@ first = true
+ [one]
+ a = 1
++b = 2
++c = 3
+ 
+ [two]
+ d = 4
+-
+-[three]
+-e = 5
++f = 6
++g = 7
++h = 8
+";
+
+#[test]
+fn the_bar_of_a_hotspot_stands_at_its_lines_and_at_no_other() {
+    for layout in ["", "="] {
+        let mut desk = Desk::with(150, 60, SPOTS);
+        desk.keys(layout);
+        let map = desk.session.map.clone().expect("a map");
+        let spots: Vec<_> =
+            map.hotspots.iter().filter(|spot| spot.unit.file.0 == 0).map(|spot| spot.unit.lines).collect();
+        let is_hot = |number: u32| {
+            spots.iter().any(|(side, lines)| *side == Side::Right && (lines.start()..=lines.end()).contains(&number))
+        };
+        assert!((1..=18).any(is_hot) && !(1..=18).all(is_hot), "{spots:?}");
+        let screen = desk.screen();
+        let lines = SPOTS.lines().skip(5).take(18).map(|line| &line[1..]).collect::<Vec<_>>();
+        for (text, number) in lines.iter().zip(1..).filter(|(text, _)| text.len() > 4) {
+            let row = screen.lines().find(|row| row.trim_end().ends_with(text)).expect("a row");
+            assert_eq!(row.contains('▌'), is_hot(number), "{number}: {row}\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn the_header_that_covers_the_first_row_names_the_symbol_of_that_row() {
+    let mut desk = Desk::with(100, 16, SPOTS);
+    let mut seen = Vec::new();
+    desk.keys(".");
+    for _ in 0..40 {
+        desk.keys("j");
+        let screen = desk.screen();
+        let mut rows = screen.lines().skip(1);
+        let (head, first) = (rows.next().unwrap_or_default(), rows.next().unwrap_or_default());
+        if head.contains("a.rs") && head.contains("login") {
+            assert!(!first.contains("fn other") && !first.contains("b - 1"), "{screen}");
+            seen.push("login");
+        }
+        if head.contains("x.toml") && (first.contains("b = 2") || first.contains("c = 3")) {
+            assert!(!head.contains("three"), "{screen}");
+            seen.push("toml");
+        }
+        assert!(!head.contains(" › "), "{screen}");
+    }
+    assert!(seen.contains(&"login"), "{seen:?}");
+}
