@@ -56,7 +56,7 @@ fn why_a_place_is_risky_is_told_whole_in_any_window() {
         let why = desk.message().to_owned();
         let screen = desk.screen();
         let tail: String =
-            screen.lines().rev().take(3).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join(" ");
+            screen.lines().rev().take(4).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join(" ");
         for word in why.split_whitespace() {
             assert!(tail.contains(word), "{columns}×{rows}: {word} of {why:?}\n{screen}");
         }

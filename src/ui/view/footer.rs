@@ -70,6 +70,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
     let room = usize::from(area.width).saturating_sub(text::width(&place) + text::width(&saved) + 4);
     let mut spans = vec![Span::styled(format!(" {place} "), theme.ink(Ink::Strong))];
     match said::draw(ui, frame, area, room) {
+        Some(last) if last.width() == 0 => spans.extend(told(session, ui, room)),
         Some(last) => spans.push(last),
         None => spans.extend(middle(session, ui, room)),
     }

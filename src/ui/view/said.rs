@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Rows above the bottom line at most: the line of the cursor stays in sight.
-const MOST: usize = 2;
+const MOST: usize = 3;
 
 /// Draws the rows above the bottom line, while nothing else is open, and gives what stands in it; `None` when the message
 /// fits there whole, or there is none.

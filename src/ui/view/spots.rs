@@ -70,16 +70,15 @@ fn has_line(session: &Session, unit: &Unit, at: LineRef) -> bool {
     }
 }
 
-/// The changed symbol that a slot lies in, else the section that git names for its hunk.
+/// The changed symbol that a slot lies in, in the words of the section that git names for its hunk where those name it; the
+/// section where no symbol is known. A section tells where its hunk begins, so that it says nothing of another symbol.
 pub(super) fn place_in_file(session: &Session, slot: Slot) -> String {
     let Some(hunk) = slot.spot.hunk() else { return String::new() };
-    match symbol_at(session, slot, hunk).filter(|symbol| !symbol.is_empty()) {
-        Some(symbol) => symbol.to_owned(),
-        None => {
-            let section = session.diff.hunk(hunk).map_or(&[][..], |entry| session.diff.text.get(entry.section));
-            String::from_utf8_lossy(section).trim().to_owned()
-        }
-    }
+    let section = session.diff.hunk(hunk).map_or(&[][..], |entry| session.diff.text.get(entry.section));
+    let section = String::from_utf8_lossy(section).trim().to_owned();
+    let symbol = symbol_at(session, slot, hunk).unwrap_or_default();
+    let name = symbol.rsplit("::").next().unwrap_or_default();
+    if section.contains(name) { section } else { symbol.to_owned() }
 }
 
 /// The changed symbol around a slot: the last one of its file that begins at or before it and, where its end is known, does
