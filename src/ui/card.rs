@@ -84,7 +84,10 @@ pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
     rows.extend(elaboration::steps(session, id, inner).into_iter().map(|row| framed("│ ", edge, row, dim)));
     let more = elaboration::rows(session, id, inner);
     rows.extend(more.into_iter().map(|(row, ink)| framed("│ ", edge, row, ui.theme().ink(ink))));
-    rows.push(framed("╰ ", edge, foot(session, finding, inner), ui.theme().ink(Ink::Dim)));
+    let foot = text::wrap(&foot(session, finding), inner);
+    let last = foot.len().saturating_sub(1);
+    let foot = foot.into_iter().enumerate();
+    rows.extend(foot.map(|(at, row)| framed(if at == last { "╰ " } else { "│ " }, edge, row, dim)));
     rows
 }
 
@@ -221,15 +224,15 @@ fn state_words(session: &Session, finding: &Finding, stance: &Stance) -> String 
     words
 }
 
-/// Last row: who says it, how sure, which lens, how many agree.
-fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
+/// The end of it: who says it, how sure, which lens, how many agree.
+fn foot(session: &Session, finding: &Finding) -> String {
     let lines = finding.placement.anchor().and_then(|anchor| anchor.lines);
     let place = lines.map_or(String::new(), |lines| match lines.start() == lines.end() {
         true => format!("line {}", lines.start()),
         false => format!("lines {}–{}", lines.start(), lines.end()),
     });
     let Some(candidate) = finding.candidates.first().and_then(|id| session.findings.candidate(id)) else {
-        return text::one_line(&format!("{} {place}", finding.id), inner);
+        return format!("{} {place}", finding.id);
     };
     let sure = candidate
         .weight
@@ -237,9 +240,7 @@ fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
         .map_or("confidence not given".to_owned(), |confidence| format!("{:.0} % sure", confidence.single() * 100.0));
     let agree = agreement(session, finding);
     let cut = if session.is_of_cut_answers(finding) { " · from an incomplete answer" } else { "" };
-    let parts =
-        format!("{} · {} · {} · {sure}{agree}{cut} · {place}", finding.id, candidate.task, finding.lens.as_str());
-    text::one_line(&parts, inner)
+    format!("{} · {} · {} · {sure}{agree}{cut} · {place}", finding.id, candidate.task, finding.lens.as_str())
 }
 
 /// Who of several says it: agents that agree, else one that repeats itself.

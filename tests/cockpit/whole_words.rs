@@ -48,6 +48,31 @@ fn an_open_card_shows_its_title_whole() {
 }
 
 #[test]
+fn help_tells_each_action_whole_in_the_narrowest_window() {
+    let mut desk = Desk::with(60, 60, crate::support::desk::DIFF);
+    let mut told = String::new();
+    desk.keys("?");
+    for _ in 0..6 {
+        told.push_str(&desk.screen());
+        desk.keys("<C-f>");
+    }
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    for row in prr::ui::ACTIONS {
+        let words = row.words.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(&words), "{}: {words:?} is not in\n{told}", row.id);
+    }
+}
+
+#[test]
+fn a_card_tells_who_says_it_and_where_in_the_narrowest_window() {
+    let mut desk = Desk::with(60, 40, crate::support::desk::DIFF);
+    desk.find(candidate(1, "src/auth.rs", 14));
+    desk.keys("J");
+    let screen = desk.screen();
+    assert!(screen.contains("% sure") && screen.contains("line 14"), "{screen}");
+}
+
+#[test]
 fn why_a_place_is_risky_is_told_whole_in_any_window() {
     for (columns, rows) in [(60, 16), (80, 24), (120, 40)] {
         let mut desk = Desk::small();
@@ -161,4 +186,21 @@ fn the_header_that_covers_the_first_row_names_the_symbol_of_that_row() {
         assert!(!head.contains(" › "), "{screen}");
     }
     assert!(seen.contains(&"login"), "{seen:?}");
+}
+
+#[test]
+fn the_first_row_of_a_card_is_in_sight_however_tall_it_is_and_stays_where_it_is() {
+    for rows in 16..40 {
+        for words in [1, 40, 120, 400] {
+            let mut desk = Desk::with(60, rows, crate::support::desk::DIFF);
+            let mut tall = candidate(1, "src/auth.rs", 14);
+            tall.claim.summary = (0..words).map(|n| format!("word{n}")).collect::<Vec<_>>().join(" ");
+            desk.find(tall);
+            desk.keys("J");
+            let screen = desk.screen();
+            assert!(screen.contains('▶'), "{rows} rows, {words} words\n{screen}");
+            desk.keys("<Esc>Jj").keys("k");
+            assert!(desk.screen().contains('▶'), "{rows} rows, {words} words\n{}", desk.screen());
+        }
+    }
 }

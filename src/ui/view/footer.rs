@@ -69,13 +69,11 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
     let place = place(session, ui, usize::from(area.width) / 3);
     let room = usize::from(area.width).saturating_sub(text::width(&place) + text::width(&saved) + 4);
     let mut spans = vec![Span::styled(format!(" {place} "), theme.ink(Ink::Strong))];
-    match said::draw(ui, frame, area, room) {
-        Some(last) if last.width() == 0 => spans.extend(told(session, ui, room)),
-        Some(last) => spans.push(last),
-        None => spans.extend(middle(session, ui, room)),
+    if !said::draw(ui, frame, area, (room, text::width(&saved))) {
+        spans.extend(middle(session, ui, room));
+        frame.buffer_mut().set_line(area.x, area.y, &Line::from(spans), area.width);
     }
     let buffer = frame.buffer_mut();
-    buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
     let x = area.right().saturating_sub(text::width(&saved) as u16 + 1);
     buffer.set_stringn(x, area.y, &saved, usize::from(area.width), theme.ink(Ink::Warning));
 }
