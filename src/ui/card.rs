@@ -23,6 +23,9 @@ use super::{
 /// Rows of a card's text that are shown at most; the rest is a line that says how many more.
 const MOST_ROWS: usize = 40;
 
+/// What is said of a suggestion without lines.
+pub const NOTHING_INSTEAD: &str = "suggestion: delete it, put nothing in its place";
+
 /// Whether a card shows all of itself: by hand, else open while undecided.
 pub fn is_open(session: &Session, ui: &Ui, id: &FindingId) -> bool {
     let by_hand = ui.diff.cards.get(&CardId::Finding(id.clone())).copied();
@@ -75,7 +78,8 @@ pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
         ));
     }
     if let Some(suggestion) = &wording.suggestion {
-        rows.push(framed("│ ", edge, "suggestion:".to_owned(), ui.theme().ink(Ink::Dim)));
+        let words = if suggestion.is_empty() { NOTHING_INSTEAD } else { "suggestion:" };
+        rows.push(framed("│ ", edge, words.to_owned(), ui.theme().ink(Ink::Dim)));
         let lines = suggestion.lines().take(MOST_ROWS);
         let style = ui.theme().ink(Ink::Added);
         rows.extend(lines.map(|line| framed("│ ", edge, format!("+ {}", text::one_line(line, inner)), style)));

@@ -204,3 +204,59 @@ fn the_first_row_of_a_card_is_in_sight_however_tall_it_is_and_stays_where_it_is(
         }
     }
 }
+
+#[test]
+fn the_cursor_is_on_the_line_when_its_card_goes_away() {
+    let mut desk = Desk::small();
+    desk.keys("]4jcmine<C-s>}");
+    assert!(desk.card().is_some());
+    desk.keys("u");
+    assert!(!desk.screen().contains("my comment") && desk.screen().contains('▶'), "{}", desk.screen());
+    desk.keys("<C-r>u");
+    assert!(desk.screen().contains('▶'), "{}", desk.screen());
+}
+
+#[test]
+fn the_keys_of_the_editor_are_told_whole_in_80_columns() {
+    let text =
+        "--- a/src/a-rather-long-name-of-a-file.rs\n+++ b/src/a-rather-long-name-of-a-file.rs\n@@ -1 +1 @@\n-a\n+b\n";
+    let mut desk = Desk::with(80, 24, text);
+    desk.keys("Gc");
+    assert!(desk.screen().contains("C-x discard · C-u undo"), "{}", desk.screen());
+}
+
+#[test]
+fn a_suggestion_to_delete_says_so() {
+    let mut desk = Desk::small();
+    let mut delete = candidate(1, "README.md", 4);
+    delete.claim.suggestion = Some(String::new());
+    desk.find(delete);
+    desk.keys("J");
+    assert!(desk.screen().contains("delete it, put nothing in its place"), "{}", desk.screen());
+}
+
+#[test]
+fn a_hunks_header_tells_its_risk_before_all_of_its_section() {
+    for columns in [60, 80, 120] {
+        let mut desk = Desk::with(columns, 30, crate::support::desk::DIFF);
+        let screen = desk.screen();
+        let row = screen.lines().find(|row| row.contains("@@ −10,7")).expect("the hunk's header");
+        assert!(row.contains("⚑ hotspot 1 · risk "), "{screen}");
+    }
+}
+
+#[test]
+fn the_keys_of_the_palette_stand_in_one_column() {
+    for columns in [60, 80, 200] {
+        let mut desk = Desk::with(columns, 30, crate::support::desk::DIFF);
+        desk.keys(":");
+        let screen = desk.screen();
+        let at = |id: &str, key: &str| {
+            let row = screen.lines().find(|row| row.contains(&format!(" {id} "))).expect("a row").trim_end().to_owned();
+            assert!(row.ends_with(key), "{row:?}");
+            prr::core::text::width(&row) - key.len()
+        };
+        let rows = [("accept", "a"), ("edit", "e"), ("severity", "s"), ("evidence", "ge")].map(|(id, key)| at(id, key));
+        assert!(rows.iter().all(|column| *column == rows[0]), "{rows:?}\n{screen}");
+    }
+}

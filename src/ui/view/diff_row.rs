@@ -18,6 +18,9 @@ use crate::{
 
 use super::{header::plural, hides, spots};
 
+/// Columns that the section of a hunk has at least.
+const LEAST_SECTION: usize = 12;
+
 /// The row above the first file: the change as a whole.
 pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
     let index = &session.diff;
@@ -39,12 +42,18 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
         0 => String::new(),
         n => format!(" · {n} part{} could not be read ({})", plural(n), ui.key("notes")),
     };
-    let told = match session.digest().page.is_empty() {
-        true => String::new(),
-        false => format!(" · {} shows description and conversation", ui.key("pull")),
-    };
     let theme = ui.theme();
     let beside: String = beside.into_iter().map(|words| format!(" · {words}")).collect();
+    let left =
+        usize::from(line.width).saturating_sub(text::width(&words) + text::width(&problems) + text::width(&beside));
+    let told = match session.digest().page.is_empty() {
+        true => String::new(),
+        false => {
+            let long = format!(" · {} shows description and conversation", ui.key("pull"));
+            let short = format!(" · {} its page", ui.key("pull"));
+            [long, short].into_iter().find(|told| text::width(told) <= left).unwrap_or_default()
+        }
+    };
     let spans = vec![
         Span::styled(words, theme.ink(Ink::Dim)),
         Span::styled(problems, theme.ink(Ink::Warning)),
@@ -170,9 +179,14 @@ pub(super) fn hunk(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     let Some(entry) = session.diff.hunk(hunk) else { return };
     let section = session.diff.text.get(entry.section);
     let numbers = format!("@@ −{},{} +{},{} ", entry.old.start, entry.old.count, entry.new.start, entry.new.count);
-    let room = usize::from(line.width).saturating_sub(numbers.len() + 4);
-    let section = text::one_line(&String::from_utf8_lossy(section), room);
     let is_folded = walk::is_hunk_folded(ui, hunk);
+    let hidden = beyond::hidden_above(session, ui, hunk).filter(|_| !is_folded);
+    let hidden = hidden.map_or(String::new(), |lines| format!("⋯ {lines} line{} hidden · ", plural(lines as usize)));
+    let spots = spots::words(session, hunk).unwrap_or_default();
+    // What is risky is told before all of the section.
+    let taken = text::width(&numbers) + text::width(&hidden) + text::width(&spots) + 4;
+    let room = usize::from(line.width).saturating_sub(taken).max(LEAST_SECTION);
+    let section = text::one_line(&String::from_utf8_lossy(section), room);
     let mut spans = vec![
         Span::raw(if is_folded { " ▸" } else { "  " }),
         Span::styled(numbers, theme.ink(Ink::Dim)),
@@ -181,15 +195,12 @@ pub(super) fn hunk(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     if is_folded {
         let words = format!("  hides {} · {} opens", hides::in_hunk(session, hunk), ui.key("fold"));
         spans.push(Span::styled(words, theme.ink(Ink::Dim)));
-    } else if let Some(lines) = beyond::hidden_above(session, ui, hunk) {
-        spans.insert(
-            2,
-            Span::styled(format!("⋯ {lines} line{} hidden · ", plural(lines as usize)), theme.ink(Ink::Dim)),
-        );
+    } else if !hidden.is_empty() {
+        spans.insert(2, Span::styled(hidden, theme.ink(Ink::Dim)));
     }
-    if let Some(words) = spots::words(session, hunk) {
-        spans.push(Span::styled(words, theme.ink(Ink::Hotspot)));
-    }
+    let left = spans.iter().map(Span::width).sum::<usize>();
+    let spots = text::one_line(&spots, usize::from(line.width).saturating_sub(left));
+    spans.push(Span::styled(spots, theme.ink(Ink::Hotspot)));
     buffer.set_line(line.x, line.y, &Line::from(spans), line.width);
     spots::head(session, ui, buffer, line, hunk);
 }

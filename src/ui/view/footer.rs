@@ -66,7 +66,9 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         return choice::draw(ui, frame, area, &choices);
     }
     let saved = unsaved(session);
-    let place = place(session, ui, usize::from(area.width) / 3);
+    // The keys of the editor have room before all of a name.
+    let most = if matches!(ui.mode, Mode::Edit(_)) { 22 } else { usize::MAX };
+    let place = place(session, ui, (usize::from(area.width) / 3).min(most));
     let room = usize::from(area.width).saturating_sub(text::width(&place) + text::width(&saved) + 4);
     let mut spans = vec![Span::styled(format!(" {place} "), theme.ink(Ink::Strong))];
     if !said::draw(ui, frame, area, (room, text::width(&saved))) {

@@ -18,7 +18,9 @@ const MOST: usize = 4;
 /// Draws a message that has no room beside the place: in all of the bottom line but `kept` columns at its end, and in rows
 /// above where that is not enough. False when it fits beside the place, there is none, or something else is open.
 pub(super) fn draw(ui: &Ui, frame: &mut Frame<'_>, footer: Rect, (room, kept): (usize, usize)) -> bool {
-    let Some(message) = ui.message.as_ref().filter(|_| matches!(ui.mode, Mode::Normal)) else { return false };
+    // The guide stands where the rows would be.
+    let is_free = matches!(ui.mode, Mode::Normal) && !ui.noted.guide;
+    let Some(message) = ui.message.as_ref().filter(|_| is_free) else { return false };
     if text::width(&message.text) <= room {
         return false;
     }
