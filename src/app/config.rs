@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-use super::{failure, keymap};
+use super::{dress, failure, keymap};
 
 /// Where settings are looked for.
 #[derive(Debug, Clone, Default)]
@@ -195,7 +195,8 @@ pub fn found_config(base: Option<String>) -> Result<Found, Failure> {
     let sources = Sources::of_process(intake::Options { base, ..intake::Options::default() });
     let mut found = config_of(&sources, SettingsBase::Branch)?;
     let (_, wrong) = keymap::of(&found.reading);
-    found.reading.mistakes.extend(wrong);
+    let theme = dress::wrong_theme(&found.reading, &sources);
+    found.reading.mistakes.extend(wrong.into_iter().chain(theme));
     Ok(found)
 }
 

@@ -13,6 +13,7 @@ use crate::{
         model::{Failure, FailureKind, UiSettings},
         text,
     },
+    edge::config::{Mistake, Reading, Weight},
     ui::{Choice, Columns, Depth, Keymap, Preset, Scheme},
 };
 
@@ -94,6 +95,16 @@ impl Dress {
             None => Self { choice: Choice::Auto, trouble: Some(missing(name, sources)), ..plain },
         }
     }
+}
+
+/// What is wrong with the chosen theme, for `prr config check`. Another one is worn: it stops nothing.
+pub(super) fn wrong_theme(reading: &Reading, sources: &Sources) -> Option<Mistake> {
+    let trouble = Dress::chosen(&reading.config.ui, sources).trouble?;
+    let origin = reading.config.values.get("ui.theme")?.origin.clone();
+    let remedy = "write one of them, or the name of a file there; dark or light is worn meanwhile".to_owned();
+    let remedy = trouble.hints.first().cloned().unwrap_or(remedy);
+    let what = trouble.summary.trim_end_matches('.').to_owned();
+    Some(Mistake { origin, key: "ui.theme".to_owned(), what, remedy, weight: Weight::Warning })
 }
 
 /// Every theme of the person's folder that can be read, by name; what cannot be read is left out unless it is chosen.

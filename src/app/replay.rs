@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{
     core::{
         gate::{Gate, Stance},
-        model::Failure,
+        model::{Failure, FailureKind},
     },
     edge::logbook::{self, Replayed},
 };
@@ -17,7 +17,9 @@ use super::failure;
 /// # Errors
 /// The file cannot be read, is of a newer version, or the database cannot be built.
 pub fn replay_file(file: &Path, into: Option<&Path>) -> Result<Replayed, Failure> {
-    logbook::rebuild(file, into).map_err(|error| failure::of_logbook(&error))
+    // The file that was named is what cannot be had: it is no fault of the program's own logbook.
+    let of_file = |error| Failure { kind: FailureKind::Target, ..failure::of_logbook(&error) };
+    logbook::rebuild(file, into).map_err(of_file)
 }
 
 /// What a replay came to, in lines for people.

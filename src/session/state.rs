@@ -375,6 +375,11 @@ impl Session {
         matches!(self.phase, Phase::Done(_) | Phase::Failed(_))
     }
 
+    /// Whether findings are being put together anew: what is shown of them may be older than the last decision.
+    pub fn is_putting_together(&self) -> bool {
+        self.together.asked.in_flight || self.together.asked.wanted
+    }
+
     /// Whether it is settled, and nothing is under way that a report wants.
     pub fn is_over(&self) -> bool {
         let failed = matches!(self.phase, Phase::Failed(_));

@@ -87,7 +87,7 @@ pub fn name(session: &Session, task: &Task) -> String {
         let id = session.told_more_of(task).map_or("", |id| id.as_str());
         return format!("more about {id}");
     }
-    let Some(planned) = planned(session, task) else { return pass.clone() };
+    let Some(planned) = planned(session, task) else { return pass.strip_prefix("builtin:").unwrap_or(pass).to_owned() };
     match planned.scope {
         Scope::Hotspot(nth) => {
             let hotspot = session.map.as_ref().and_then(|map| map.hotspots.get(nth));

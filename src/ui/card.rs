@@ -23,6 +23,9 @@ use super::{
 /// Rows of a card's text that are shown at most; the rest is a line that says how many more.
 const MOST_ROWS: usize = 40;
 
+/// What is said of a suggestion without lines.
+pub const NOTHING_INSTEAD: &str = "suggestion: delete it, put nothing in its place";
+
 /// Whether a card shows all of itself: by hand, else open while undecided.
 pub fn is_open(session: &Session, ui: &Ui, id: &FindingId) -> bool {
     let by_hand = ui.diff.cards.get(&CardId::Finding(id.clone())).copied();
@@ -41,7 +44,7 @@ pub fn height(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> u32 {
 pub fn lines(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line<'static>> {
     let Some(finding) = session.shown(id) else { return vec![Line::raw("")] };
     if !is_open(session, ui, id) {
-        return vec![head(session, ui, finding, width, false)];
+        return vec![head(session, ui, finding, width, false).0];
     }
     whole(session, ui, id, width)
 }
@@ -49,7 +52,8 @@ pub fn lines(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
 /// All of a card, whether it is open or not.
 pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line<'static>> {
     let Some(finding) = session.shown(id) else { return vec![Line::raw("")] };
-    let mut rows = vec![head(session, ui, finding, width, true)];
+    let (head, rest) = head(session, ui, finding, width, true);
+    let mut rows = vec![head];
     let inner = usize::from(width.saturating_sub(6)).clamp(8, 100);
     let wording = shown_wording(session, finding);
     let mut body = text::wrap(&wording.body, inner);
@@ -57,6 +61,10 @@ pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
     let hidden = body.len().saturating_sub(MOST_ROWS);
     body.truncate(MOST_ROWS);
     let edge = frame_style(session, ui, finding);
+    let strong = title_style(ui, session.gate.stance(id));
+    rows.extend(
+        text::wrap(&rest, inner).into_iter().filter(|row| !row.is_empty()).map(|row| framed("│ ", edge, row, strong)),
+    );
     for row in contested(session, id).iter().flat_map(|words| text::wrap(words, inner)) {
         rows.push(framed("│ ", edge, row, ui.theme().ink(Ink::Warning)));
     }
@@ -70,7 +78,8 @@ pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
         ));
     }
     if let Some(suggestion) = &wording.suggestion {
-        rows.push(framed("│ ", edge, "suggestion:".to_owned(), ui.theme().ink(Ink::Dim)));
+        let words = if suggestion.is_empty() { NOTHING_INSTEAD } else { "suggestion:" };
+        rows.push(framed("│ ", edge, words.to_owned(), ui.theme().ink(Ink::Dim)));
         let lines = suggestion.lines().take(MOST_ROWS);
         let style = ui.theme().ink(Ink::Added);
         rows.extend(lines.map(|line| framed("│ ", edge, format!("+ {}", text::one_line(line, inner)), style)));
@@ -79,7 +88,10 @@ pub fn whole(session: &Session, ui: &Ui, id: &FindingId, width: u16) -> Vec<Line
     rows.extend(elaboration::steps(session, id, inner).into_iter().map(|row| framed("│ ", edge, row, dim)));
     let more = elaboration::rows(session, id, inner);
     rows.extend(more.into_iter().map(|(row, ink)| framed("│ ", edge, row, ui.theme().ink(ink))));
-    rows.push(framed("╰ ", edge, foot(session, finding, inner), ui.theme().ink(Ink::Dim)));
+    let foot = text::wrap(&foot(session, finding), inner);
+    let last = foot.len().saturating_sub(1);
+    let foot = foot.into_iter().enumerate();
+    rows.extend(foot.map(|(at, row)| framed(if at == last { "╰ " } else { "│ " }, edge, row, dim)));
     rows
 }
 
@@ -108,8 +120,9 @@ fn framed(edge: &'static str, edge_style: Style, row: String, style: Style) -> L
     Line::from(vec![Span::styled(format!("   {edge}"), edge_style), Span::styled(row, style)])
 }
 
-/// First row: fold mark, glyph, label, title, state. Severity and state by glyph and word, not by colour alone.
-fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -> Line<'static> {
+/// First row: fold mark, glyph, label, title, state. Severity and state by glyph and word, not by colour alone. With it what
+/// of the title an open card has no room for in that row.
+fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -> (Line<'static>, String) {
     let edge = frame_style(session, ui, finding);
     let stance = session.gate.stance(&finding.id);
     let (glyph, label) = label(session, finding);
@@ -122,20 +135,29 @@ fn head(session: &Session, ui: &Ui, finding: &Finding, width: u16, open: bool) -
         (true, true) => String::new(),
     };
     let room = usize::from(width).saturating_sub(text::width(&lead) + text::width(&state) + 2);
-    let title = text::one_line(&title, room.min(100));
-    let title_style = match stance {
-        Stance::Dropped(_) => ui.theme().ink(Ink::Dropped),
-        Stance::Accepted | Stance::Undecided => ui.theme().ink(Ink::Strong),
+    let (title, rest) = match text::wrap(&title, room.clamp(8, 100)).split_first() {
+        Some((first, rest)) if open && !rest.is_empty() && text::width(first) <= room => {
+            (first.clone(), rest.join(" "))
+        }
+        _ => (text::one_line(&title, room.min(100)), String::new()),
     };
     let state_style = match stance {
         Stance::Accepted => ui.theme().ink(Ink::Accepted),
         Stance::Dropped(_) | Stance::Undecided => ui.theme().ink(Ink::Dim),
     };
-    Line::from(vec![
+    let spans = vec![
         Span::styled(lead, edge),
-        Span::styled(title, title_style),
+        Span::styled(title, title_style(ui, stance)),
         Span::styled(format!("  {state}"), state_style),
-    ])
+    ];
+    (Line::from(spans), rest)
+}
+
+fn title_style(ui: &Ui, stance: &Stance) -> Style {
+    match stance {
+        Stance::Dropped(_) => ui.theme().ink(Ink::Dropped),
+        Stance::Accepted | Stance::Undecided => ui.theme().ink(Ink::Strong),
+    }
 }
 
 /// Glyph and words of what it is: severity and kind, as far as each says something. A thought, praise or a note is not
@@ -206,15 +228,15 @@ fn state_words(session: &Session, finding: &Finding, stance: &Stance) -> String 
     words
 }
 
-/// Last row: who says it, how sure, which lens, how many agree.
-fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
+/// The end of it: who says it, how sure, which lens, how many agree.
+fn foot(session: &Session, finding: &Finding) -> String {
     let lines = finding.placement.anchor().and_then(|anchor| anchor.lines);
     let place = lines.map_or(String::new(), |lines| match lines.start() == lines.end() {
         true => format!("line {}", lines.start()),
         false => format!("lines {}–{}", lines.start(), lines.end()),
     });
     let Some(candidate) = finding.candidates.first().and_then(|id| session.findings.candidate(id)) else {
-        return text::one_line(&format!("{} {place}", finding.id), inner);
+        return format!("{} {place}", finding.id);
     };
     let sure = candidate
         .weight
@@ -222,9 +244,7 @@ fn foot(session: &Session, finding: &Finding, inner: usize) -> String {
         .map_or("confidence not given".to_owned(), |confidence| format!("{:.0} % sure", confidence.single() * 100.0));
     let agree = agreement(session, finding);
     let cut = if session.is_of_cut_answers(finding) { " · from an incomplete answer" } else { "" };
-    let parts =
-        format!("{} · {} · {} · {sure}{agree}{cut} · {place}", finding.id, candidate.task, finding.lens.as_str());
-    text::one_line(&parts, inner)
+    format!("{} · {} · {} · {sure}{agree}{cut} · {place}", finding.id, candidate.task, finding.lens.as_str())
 }
 
 /// Who of several says it: agents that agree, else one that repeats itself.

@@ -47,7 +47,8 @@ pub fn areas(ui: &Ui) -> Areas {
     let middle = Rect::new(0, header.height, width, height.saturating_sub(header.height + 1));
     let panel_height = match &ui.mode {
         Mode::Edit(editor) => {
-            let wanted = editor.field.area().lines().len().clamp(4, 14) as u16 + 2;
+            let most = usize::from(middle.height / 2).max(14);
+            let wanted = editor.field.rows(width.saturating_sub(2), most).max(4) as u16 + 2;
             wanted.min(middle.height.saturating_sub(4))
         }
         _ => 0,

@@ -68,16 +68,17 @@ pub fn covered(walk: &mut Walk<'_>, ui: &Ui, top: Top) -> u32 {
 /// Scrolls as little as is needed to have the cursor's stop on screen.
 pub fn follow(session: &Session, ui: &mut Ui) {
     let height = height(ui);
-    let margin = MARGIN.min(height.saturating_sub(1) / 3);
     let mut walk = Walk::new(session, ui);
     let mut top = walk.sound(ui.diff.top);
     let stop = walk::stop_top(&mut walk, &ui.diff.cursor);
     let count = walk::stop_height(&mut walk, &ui.diff.cursor, height);
+    // A card that fills the screen leaves one row above its own first: the header may cover it.
+    let margin = MARGIN.min(height.saturating_sub(1) / 3).min((height.saturating_sub(count) / 2).max(1));
     let lowest = walk.up(stop, margin);
     if key(lowest) < key(top) {
         top = lowest;
     } else if distance(&mut walk, top, stop, height).is_none_or(|d| d + count + margin > height) {
-        top = walk.up(stop, height.saturating_sub(count + margin));
+        top = walk.up(stop, height.saturating_sub(count + margin).max(margin));
     }
     ui.diff.top = clamped(&mut walk, top, height);
 }

@@ -260,6 +260,22 @@ pub fn skipped_cases() -> Vec<Case> {
         ),
         ("java", vec![("ATest.java", "+  @Disabled\n   @Test\n   void adds() {\n")], &["disabled-test"]),
         (
+            "it was off before, of another one",
+            vec![(
+                "src/a.rs",
+                "     #[test]\n-    #[ignore] // slow\n+    #[ignore = \"slow\"]\n     fn adds() {\n     }\n     #[test]\n+    #[ignore = \"slow\"]\n     fn takes() {\n     }\n",
+            )],
+            &["disabled-test"],
+        ),
+        (
+            "it was off before in other words",
+            vec![(
+                "src/a.rs",
+                "     #[test]\n-    #[ignore] // slow\n+    #[ignore = \"slow\"]\n     fn adds() {\n     }\n",
+            )],
+            &[],
+        ),
+        (
             "another of its name runs",
             vec![
                 ("tests/cp.rs", "     #[test]\n+    #[ignore]\n     fn copies() {\n         assert!(cp());\n     }\n"),

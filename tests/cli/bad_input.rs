@@ -121,3 +121,11 @@ fn a_record_that_cannot_be_written_is_said_and_is_no_success() {
     assert_eq!(text(&output.stdout), "");
     assert_eq!(crate::pty::files(home.path()).len(), 0);
 }
+
+#[test]
+fn a_logbook_that_is_named_and_cannot_be_replayed_is_a_bad_target() {
+    let home = Home::new();
+    let output = run(&home, &home.work(), &["log", "replay", "nowhere.jsonl"]);
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("nowhere.jsonl"), "{}", text(&output.stderr));
+}

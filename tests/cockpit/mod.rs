@@ -38,4 +38,5 @@ mod told;
 mod tree;
 mod triage;
 mod waves;
+mod whole_words;
 mod writing;

@@ -403,3 +403,26 @@ fn a_reply_is_written_asked_about_and_posted_once_and_a_thread_is_resolved_after
         assert!(reader.types(&[line]).starts_with("There is no thread"), "{line}");
     }
 }
+
+#[test]
+fn what_was_changed_is_told_again_once_it_is_put_together_and_counted_as_it_is() {
+    let mut reader = Reader::small();
+    reader.desk.synthesises = false;
+    for (typed, told) in
+        [("k question", "critical question, undecided"), ("o 43-44", "lines 43 to 44"), ("s minor", "minor")]
+    {
+        let said = reader.types(&[typed]);
+        assert_eq!(said, "Changed security-001. 2 undecided.", "{typed}");
+        assert!(!reader.plain.awaits(), "{typed}: what it is now is told first");
+        while let Some((snapshot, revision)) = reader.desk.snapshots.pop() {
+            reader.desk.snapshots.clear();
+            let result =
+                prr::core::synthesis::synthesise(&snapshot).map(std::sync::Arc::new).map_err(|e| e.to_string());
+            let at = reader.desk.at();
+            reader.desk.tell(prr::session::Msg::Synthesised(revision, result, at));
+        }
+        reader.came();
+        let said = reader.said.join("\n");
+        assert!(said.contains(told) && reader.plain.awaits(), "{typed}: {said}");
+    }
+}

@@ -119,12 +119,16 @@ fn a_bulk_act_asks_with_the_count_and_is_one_undo() {
     assert!(desk.screen().contains("accept 3 marked findings?"), "{}", desk.screen());
     desk.keys("<Esc>");
     assert_eq!(desk.session.gate.decisions().len(), 0);
+    desk.keys("ggj");
+    let read = desk.ui.triage.nth();
     desk.keys("ay");
     assert_eq!(desk.session.gate.decisions().len(), 3);
     desk.keys("u");
     assert!(desk.session.gate.standings().next().is_none());
+    assert_eq!(desk.ui.triage.nth(), read, "the one that is read is one of them");
     desk.keys("<C-r>");
     assert_eq!(desk.session.gate.standings().count(), 3);
+    assert_eq!(desk.ui.triage.nth(), read);
 }
 
 #[test]

@@ -28,7 +28,9 @@ fn home() -> (Home, String) {
 fn the_persons_keys_are_used_and_mistakes_are_told_in_the_notes() {
     let (home, path) = home();
     let mut cockpit = super::launch(&home).env("PRR_CONFIG", &path).start();
-    cockpit.wait_for(|screen| footer(screen).contains("keys: ") && footer(screen).contains("mine.toml:9"));
+    // Wider than the bottom line: told whole, in rows above it too.
+    cockpit.wait_for_text(" keys: ");
+    cockpit.wait_for_text("mine.toml:9");
     reviewed(&mut cockpit);
     let all = undecided(cockpit.screen()).unwrap();
     // The next finding by a letter of `gentle`, accepted by a chord of their own.
@@ -86,4 +88,18 @@ fn the_check_and_the_doctor_tell_each_mistake_with_its_line() {
     let (doctor, _) = ran(&["doctor", "--offline"]);
     let line = doctor.lines().find(|line| line.contains("keys ")).unwrap_or_else(|| panic!("{doctor}"));
     assert!(line.contains("gentle, 7 of your own") && line.contains("(and 2 more)"), "{line}");
+}
+
+#[test]
+fn the_check_tells_a_theme_that_cannot_be_used() {
+    let home = super::home();
+    let path = home.work().join("mine.toml");
+    for (theme, told) in [("nosuch", Some("mine.toml:2:1: ui.theme: `nosuch`")), ("dark", None), ("plain", None)] {
+        std::fs::write(&path, format!("[ui]\ntheme = \"{theme}\"\n")).unwrap();
+        let output = home.prr(&["config", "check"]).env("PRR_CONFIG", &path).output().unwrap();
+        let check = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{check}");
+        assert_eq!(check.contains("ui.theme"), told.is_some(), "{check}");
+        assert!(told.is_none_or(|told| check.contains(told)), "{check}");
+    }
 }

@@ -50,6 +50,11 @@ pub fn line(diff: &Diff, at: LineRef) -> Option<Line<'_>> {
     lines(diff, at.hunk, at.ord).next()
 }
 
+/// The old and the new number of a line; on a side that does not have it, the number of the next line there.
+pub fn next_numbers(diff: &Diff, at: LineRef) -> (u32, u32) {
+    lines::Lines::from(diff, at.hunk, at.ord).counters()
+}
+
 /// Decodes the body lines of a hunk from ordinal `from` on; empty when there is no such line.
 pub fn lines(diff: &Diff, hunk: HunkIx, from: u32) -> impl Iterator<Item = Line<'_>> {
     lines::Lines::from(diff, hunk, from)

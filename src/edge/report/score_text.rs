@@ -7,7 +7,10 @@ use crate::core::history::{Cost, LEAST_FOR_SHARE, Row, Scoreboard, Share, Tally}
 const ROWS: usize = 20;
 
 /// Columns of a name.
-const NAME: usize = 24;
+const NAME: usize = 22;
+
+/// What the last column of a table is called: how many of those that were decided were accepted.
+pub const AGREED: &str = "agreed";
 
 /// The text; says so when nothing was decided.
 pub fn score_text(board: &Scoreboard) -> String {
@@ -62,17 +65,17 @@ fn table(title: &str, rows: &[Row]) -> String {
         return String::new();
     }
     let mut out = format!(
-        "\n{:<NAME$}  {:>5} {:>8} {:>7} {:>9} {:>4} {:>4}  accepted of decided\n",
-        title, "made", "accepted", "dropped", "undecided", "held", "back"
+        "\n{:<NAME$}  {:>5} {:>8} {:>7} {:>9} {:>4} {:>8}  {AGREED}\n",
+        title, "made", "accepted", "dropped", "undecided", "held", "restored"
     );
     for Row { name, tally } in rows.iter().take(ROWS) {
         let Tally { made, accepted, dropped, undecided, held, edited: _, restored, cost } = tally;
         let name = if name.is_empty() { "(none)".to_owned() } else { escape::line(name) };
         let cost = spent(tally, cost).map(|words| format!("; {words}")).unwrap_or_default();
         out.push_str(&format!(
-            "{}  {made:>5} {accepted:>8} {dropped:>7} {undecided:>9} {held:>4} {restored:>4}  {}{cost}\n",
+            "{}  {made:>5} {accepted:>8} {dropped:>7} {undecided:>9} {held:>4} {restored:>8}  {}{cost}\n",
             padded(&name),
-            share(tally.share())
+            if tally.share().whole == 0 { "none".to_owned() } else { share(tally.share()) }
         ));
     }
     out + &more(rows.len())

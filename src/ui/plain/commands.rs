@@ -122,7 +122,12 @@ impl Plain {
             Choice::Restore => format!("Restored {id}."),
             Choice::Edit(..) | Choice::Recast(_) => format!("Changed {id}."),
         };
-        let left = session.undecided_without(&id);
+        let left = match choice {
+            // It is as decided as before.
+            Choice::Edit(..) | Choice::Recast(_) => session.undecided_len(),
+            Choice::Restore => session.undecided_without(&id) + 1,
+            Choice::Accept | Choice::Drop(_) => session.undecided_without(&id),
+        };
         let next = match choice {
             // What was changed is told again; what was restored may be decided at once.
             Choice::Edit(..) | Choice::Recast(_) | Choice::Restore => Some(id.clone()),

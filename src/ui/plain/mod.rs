@@ -68,7 +68,7 @@ pub struct Plain {
     progress: (usize, usize),
     /// The confirmation as it was told last.
     told: Vec<String>,
-    /// A finding is to be told once the session has the decision.
+    /// A finding is to be told once the session has the decision, and what it makes of the findings.
     due: bool,
 }
 
@@ -101,7 +101,8 @@ impl Plain {
     /// Whether a line is wanted now.
     pub fn awaits(&self) -> bool {
         match self.asks {
-            Asks::Consent | Asks::Command | Asks::Text(_) | Asks::Act(_) | Asks::Deliver => true,
+            Asks::Command => !self.due,
+            Asks::Consent | Asks::Text(_) | Asks::Act(_) | Asks::Deliver => true,
             Asks::Wait | Asks::Gates(_) | Asks::End => false,
         }
     }
@@ -148,7 +149,7 @@ impl Plain {
 
     /// What is to be told once requests are carried out.
     pub fn after(&mut self, session: &Session) -> Vec<String> {
-        if !std::mem::take(&mut self.due) || self.asks != Asks::Command {
+        if session.is_putting_together() || !std::mem::take(&mut self.due) || self.asks != Asks::Command {
             return Vec::new();
         }
         self.show(session)
@@ -198,7 +199,8 @@ impl Plain {
         // A line for each of many reviewers is a lot to listen to: one when they begin, then one for each quarter.
         let quarter = |(done, all): (usize, usize)| done * 4 / all.max(1);
         let is_told = self.progress.1 > 0 && quarter(progress) == quarter(self.progress);
-        if is_told || progress.1 == 0 || session.run().is_none() {
+        // What is found is counted once it is put together.
+        if is_told || progress.1 == 0 || session.run().is_none() || session.is_putting_together() {
             return Vec::new();
         }
         self.progress = progress;

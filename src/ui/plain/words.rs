@@ -113,7 +113,7 @@ pub(super) fn finding(session: &Session, id: &FindingId, (nth, all): (usize, usi
     out.extend(threads::file(session, id));
     out.extend(lines(&wording.body));
     if let Some(suggestion) = &wording.suggestion {
-        out.push("Suggestion:".to_owned());
+        out.push(if suggestion.is_empty() { card::NOTHING_INSTEAD } else { "Suggestion:" }.to_owned());
         out.extend(suggestion.lines().map(|row| format!("  {}", line(row))));
     }
     let code = code(session, id, Some(AROUND));

@@ -159,7 +159,14 @@ fn step_back(ui: &mut Ui, session: &Session, at: Time, back: bool) -> Vec<Reques
         ui.say(if back { "nothing to undo" } else { "nothing to redo" });
         return Vec::new();
     };
-    let id = decision.finding.clone();
+    // Of several that were decided together the one that is read is as good as any.
+    let is_one_of = |id: &FindingId| {
+        let others =
+            session.gate.decisions().iter().filter(|other| other.batch.is_some() && other.batch == decision.batch);
+        others.map(|other| &other.finding).any(|other| other == id)
+    };
+    let read = ui.triage.cursor.clone().filter(|id| ui.view == View::Triage && is_one_of(id));
+    let id = read.unwrap_or_else(|| decision.finding.clone());
     ui.triage.cursor = Some(id.clone());
     ui.triage.stale = true;
     if let Some(slot) = session.findings.slot(&id).filter(|_| ui.view != View::Triage) {

@@ -137,7 +137,7 @@ pub(super) fn keep_in_view(ui: &mut Ui, session: &Session) {
 pub(super) fn press(ui: &mut Ui, session: &Session, mut editor: Box<Editor>, key: Key, at: Time) -> Vec<Request> {
     match key {
         Key { code: Code::Esc, .. } => {
-            if !editor.field.text().trim().is_empty() {
+            if session.drafts.contains_key(&editor.key) {
                 ui.say("kept as a draft ✎ · the same key opens it again");
             }
             Vec::new()
@@ -162,16 +162,18 @@ pub(super) fn press(ui: &mut Ui, session: &Session, mut editor: Box<Editor>, key
             vec![Request::Suspend]
         }
         _ => {
-            let rows = editor.field.area().lines().len();
+            let rows = |editor: &Editor| editor.field.rows(ui.size.0.saturating_sub(2), usize::from(ui.size.1));
+            let (before, height) = (editor.field.text(), rows(&editor));
             editor.field.press(key);
-            editor.is_warned = false;
-            let grown = editor.field.area().lines().len() != rows;
-            let request = draft_of(&editor, at);
+            let is_changed = editor.field.text() != before;
+            let is_other_height = rows(&editor) != height;
+            editor.is_warned &= !is_changed;
+            let request = is_changed.then(|| draft_of(&editor, at));
             ui.mode = Mode::Edit(editor);
-            if grown {
+            if is_other_height {
                 keep_in_view(ui, session);
             }
-            vec![request]
+            request.into_iter().collect()
         }
     }
 }

@@ -55,6 +55,7 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
         }
         News::Pull | News::Other => Vec::new(),
     };
+    stay_in_sight(ui, session);
     requests.extend(super::logbook::renew(ui, session));
     offer_agents(ui, session);
     note_arrivals(ui, session);
@@ -72,6 +73,14 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
         ui.warn(note.text.clone());
     }
     requests
+}
+
+/// Where a card went away from under the cursor, that is on its line.
+fn stay_in_sight(ui: &mut Ui, session: &Session) {
+    let slot = ui.diff.cursor.slot;
+    if ui.diff.cursor.finding().is_some_and(|id| !session.findings.at(slot).contains(id)) {
+        ui.diff.cursor = Cursor::on(slot);
+    }
 }
 
 /// Tier 0 keeps models from being asked: said once, with the keys that have them asked all the same.

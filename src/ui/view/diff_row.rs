@@ -9,18 +9,17 @@ use ratatui::{
 
 use crate::{
     core::{
-        diff,
-        model::{Counts, FileForm, FileIx, FileStatus, Hotspot, HunkIx, Side, Unit},
+        model::{Counts, FileForm, FileIx, FileStatus, HunkIx},
         text,
     },
-    session::{Session, Slot, Spot},
+    session::{Session, Slot},
     ui::{Ui, beyond, heading, layout, since, theme::Ink, walk},
 };
 
-use super::{header::plural, hides};
+use super::{header::plural, hides, spots};
 
-/// Changed symbols of a hunk that are looked at for the one on top.
-const UNITS: usize = 200;
+/// Columns that the section of a hunk has at least.
+const LEAST_SECTION: usize = 12;
 
 /// The row above the first file: the change as a whole.
 pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
@@ -43,12 +42,18 @@ pub(super) fn top(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect) {
         0 => String::new(),
         n => format!(" · {n} part{} could not be read ({})", plural(n), ui.key("notes")),
     };
-    let told = match session.digest().page.is_empty() {
-        true => String::new(),
-        false => format!(" · {} shows description and conversation", ui.key("pull")),
-    };
     let theme = ui.theme();
     let beside: String = beside.into_iter().map(|words| format!(" · {words}")).collect();
+    let left =
+        usize::from(line.width).saturating_sub(text::width(&words) + text::width(&problems) + text::width(&beside));
+    let told = match session.digest().page.is_empty() {
+        true => String::new(),
+        false => {
+            let long = format!(" · {} shows description and conversation", ui.key("pull"));
+            let short = format!(" · {} its page", ui.key("pull"));
+            [long, short].into_iter().find(|told| text::width(told) <= left).unwrap_or_default()
+        }
+    };
     let spans = vec![
         Span::styled(words, theme.ink(Ink::Dim)),
         Span::styled(problems, theme.ink(Ink::Warning)),
@@ -174,9 +179,14 @@ pub(super) fn hunk(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     let Some(entry) = session.diff.hunk(hunk) else { return };
     let section = session.diff.text.get(entry.section);
     let numbers = format!("@@ −{},{} +{},{} ", entry.old.start, entry.old.count, entry.new.start, entry.new.count);
-    let room = usize::from(line.width).saturating_sub(numbers.len() + 4);
-    let section = text::one_line(&String::from_utf8_lossy(section), room);
     let is_folded = walk::is_hunk_folded(ui, hunk);
+    let hidden = beyond::hidden_above(session, ui, hunk).filter(|_| !is_folded);
+    let hidden = hidden.map_or(String::new(), |lines| format!("⋯ {lines} line{} hidden · ", plural(lines as usize)));
+    let spots = spots::words(session, hunk).unwrap_or_default();
+    // What is risky is told before all of the section.
+    let taken = text::width(&numbers) + text::width(&hidden) + text::width(&spots) + 4;
+    let room = usize::from(line.width).saturating_sub(taken).max(LEAST_SECTION);
+    let section = text::one_line(&String::from_utf8_lossy(section), room);
     let mut spans = vec![
         Span::raw(if is_folded { " ▸" } else { "  " }),
         Span::styled(numbers, theme.ink(Ink::Dim)),
@@ -185,40 +195,21 @@ pub(super) fn hunk(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, 
     if is_folded {
         let words = format!("  hides {} · {} opens", hides::in_hunk(session, hunk), ui.key("fold"));
         spans.push(Span::styled(words, theme.ink(Ink::Dim)));
-    } else if let Some(lines) = beyond::hidden_above(session, ui, hunk) {
-        spans.insert(
-            2,
-            Span::styled(format!("⋯ {lines} line{} hidden · ", plural(lines as usize)), theme.ink(Ink::Dim)),
-        );
+    } else if !hidden.is_empty() {
+        spans.insert(2, Span::styled(hidden, theme.ink(Ink::Dim)));
     }
-    if let Some((rank, hotspot)) = hotspot_of(session, hunk) {
-        let lenses: Vec<&str> = hotspot.lenses.iter().skip(2).map(|lens| lens.as_str()).collect();
-        let words = format!("  ⚑ hotspot {} · risk {} {}", rank + 1, hotspot.risk, lenses.join(", "));
-        spans.push(Span::styled(words, theme.ink(Ink::Hotspot)));
-    }
+    let left = spans.iter().map(Span::width).sum::<usize>();
+    let spots = text::one_line(&spots, usize::from(line.width).saturating_sub(left));
+    spans.push(Span::styled(spots, theme.ink(Ink::Hotspot)));
     buffer.set_line(line.x, line.y, &Line::from(spans), line.width);
-    bar(session, ui, buffer, line, hunk, true);
-}
-
-/// The hotspot that a hunk belongs to, with its rank.
-fn hotspot_of(session: &Session, hunk: HunkIx) -> Option<(usize, &Hotspot)> {
-    let hotspots = &session.map.as_ref()?.hotspots;
-    hotspots.iter().enumerate().find(|(_, hotspot)| hotspot.unit.hunks.0 <= hunk && hunk <= hotspot.unit.hunks.1)
-}
-
-/// The hotspot bar in the first column: the lens of most concern on the hunk's header, a bar below it.
-pub(super) fn bar(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, hunk: HunkIx, head: bool) {
-    let Some((_, hotspot)) = hotspot_of(session, hunk) else { return };
-    let lens = hotspot.lenses.get(2).or(hotspot.lenses.first());
-    let glyph = lens.filter(|_| head).map_or('▌', |lens| lens.glyph());
-    buffer.set_string(line.x, line.y, glyph.to_string(), ui.theme().ink(Ink::Hotspot));
+    spots::head(session, ui, buffer, line, hunk);
 }
 
 /// What covers the first row when the file's header is above the screen: the header, and where in the file the first
 /// visible row is.
 pub(super) fn sticky(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, slot: Slot) {
     file(session, ui, buffer, line, slot.file);
-    let words = place_in_file(session, slot);
+    let words = spots::place_in_file(session, slot);
     if words.is_empty() {
         return;
     }
@@ -231,41 +222,4 @@ pub(super) fn sticky(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect
     if free {
         buffer.set_string(x, line.y, format!(" {words}"), ui.theme().ink(Ink::Hunk));
     }
-}
-
-/// The section of the hunk and the changed symbol that a slot lies in.
-fn place_in_file(session: &Session, slot: Slot) -> String {
-    let Some(hunk) = slot.spot.hunk() else { return String::new() };
-    let section = session.diff.hunk(hunk).map_or(&[][..], |entry| session.diff.text.get(entry.section));
-    let section = String::from_utf8_lossy(section).trim().to_owned();
-    let symbol = symbol_at(session, slot, hunk).unwrap_or_default();
-    match (section.is_empty(), symbol.is_empty() || section.contains(symbol)) {
-        (_, true) => section,
-        (true, false) => symbol.to_owned(),
-        (false, false) => format!("{section} › {symbol}"),
-    }
-}
-
-/// The changed symbol around a slot: the last one of its file that begins at or before it and, where its end is known, does
-/// not end before.
-fn symbol_at(session: &Session, slot: Slot, hunk: HunkIx) -> Option<&str> {
-    let units = &session.map.as_ref()?.units;
-    let end = units.partition_point(|unit| (unit.file, unit.hunks.0) <= (slot.file, hunk));
-    let (old, new) = match slot.spot {
-        Spot::Line(at) => diff::line(&session.diff, at).map_or((None, None), |line| (line.old, line.new)),
-        Spot::Beyond(at) => {
-            diff::numbers_beyond(&session.diff, at).map_or((None, None), |(old, new)| (Some(old), Some(new)))
-        }
-        Spot::Top | Spot::File | Spot::Hunk(_) => (None, None),
-    };
-    let holds = |unit: &Unit| {
-        let (side, changed) = unit.lines;
-        let number = if side == Side::Left { old } else { new };
-        let whole = unit.detail.extent.unwrap_or(changed);
-        let ended = |number| unit.detail.extent.is_some_and(|extent| number > extent.end());
-        number.is_none_or(|number| number >= changed.start().min(whole.start()) && !ended(number))
-    };
-    let near = units.get(..end)?.iter().rev().take(UNITS);
-    let here = near.take_while(|unit| unit.file == slot.file).find(|unit| unit.hunks.1 >= hunk && holds(unit));
-    here.map(|unit| unit.symbol.as_str())
 }

@@ -22,6 +22,7 @@ use crate::{
 use super::{
     diff_row,
     line_row::{self, LineRow},
+    spots,
 };
 
 pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect) {
@@ -92,7 +93,7 @@ impl<'a> Brush<'a> {
                 let of_right = Rect { x: line.x + half, width: other, ..line };
                 self.half(buffer, Rect { width: half, ..line }, (left, Side::Left), (row, line.width));
                 if let Spot::Line(at) = band.lead().spot {
-                    diff_row::bar(self.session, self.ui, buffer, line, at.hunk, false);
+                    spots::bar(self.session, self.ui, buffer, line, at);
                 }
                 self.half(buffer, of_right, (right, Side::Right), (row, line.width));
             }

@@ -6,7 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{choice, hints, reason};
+use super::{choice, hints, reason, said};
 use crate::{
     core::{diff, model::Edge, text},
     session::{Session, Spot},
@@ -66,12 +66,16 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         return choice::draw(ui, frame, area, &choices);
     }
     let saved = unsaved(session);
-    let place = place(session, ui, usize::from(area.width) / 3);
+    // The keys of the editor have room before all of a name.
+    let most = if matches!(ui.mode, Mode::Edit(_)) { 22 } else { usize::MAX };
+    let place = place(session, ui, (usize::from(area.width) / 3).min(most));
     let room = usize::from(area.width).saturating_sub(text::width(&place) + text::width(&saved) + 4);
     let mut spans = vec![Span::styled(format!(" {place} "), theme.ink(Ink::Strong))];
-    spans.extend(middle(session, ui, room));
+    if !said::draw(ui, frame, area, (room, text::width(&saved))) {
+        spans.extend(middle(session, ui, room));
+        frame.buffer_mut().set_line(area.x, area.y, &Line::from(spans), area.width);
+    }
     let buffer = frame.buffer_mut();
-    buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
     let x = area.right().saturating_sub(text::width(&saved) as u16 + 1);
     buffer.set_stringn(x, area.y, &saved, usize::from(area.width), theme.ink(Ink::Warning));
 }
@@ -153,10 +157,9 @@ fn in_diff(session: &Session, ui: &Ui, room: usize) -> String {
 /// The last message, and the keys that matter here behind it where there is room for both.
 fn middle(session: &Session, ui: &Ui, room: usize) -> Vec<Span<'static>> {
     let Some(message) = &ui.message else { return told(session, ui, room) };
-    let ink = if message.warning { Ink::Warning } else { Ink::Plain };
     let words = text::one_line(&message.text, room);
     let left = room.saturating_sub(text::width(&words) + GAP.len());
-    let mut spans = vec![Span::styled(words, ui.theme().ink(ink))];
+    let mut spans = vec![Span::styled(words, said::style(ui))];
     if left >= LEAST && matches!(ui.mode, Mode::Normal) {
         spans.push(Span::raw(GAP));
         spans.extend(told(session, ui, left));

@@ -20,7 +20,7 @@ use crate::{
 
 use super::{
     code::{self, Code},
-    diff_row,
+    spots,
 };
 
 /// What of a line is drawn.
@@ -74,7 +74,7 @@ pub(super) fn draw(session: &Session, ui: &Ui, buffer: &mut Buffer, area: Rect, 
         (_, Some(Side::Right)) => {
             buffer.set_string(area.x, area.y, "│", ui.theme().ink(Ink::Dim));
         }
-        (Spot::Line(at), _) => diff_row::bar(session, ui, buffer, area, at.hunk, false),
+        (Spot::Line(at), _) => spots::bar(session, ui, buffer, area, at),
         _ => {}
     }
     flag(session, ui, buffer, area, row, warns(&shown, row.line.text));

@@ -25,6 +25,10 @@ pub(super) fn marks() -> Vec<(String, String)> {
         row("»2", "threads of the pull request"),
         row("✎", "yours: a comment, a draft that is kept"),
         row("▸ ▾", "folded, open"),
+        row("▌", "a line of a hotspot; its lens stands on the hunk's header"),
+        row("⇅ ␣", "a line that was moved, or in which only blanks changed"),
+        row("⚠", "a line with characters that are not what they look like"),
+        row("◆ •", "a line to which a finding came; one that is new since your last look"),
         (checks.map(|(sign, _)| sign).join(" "), format!("checks: {}", checks.map(|(_, word)| word).join(", "))),
     ];
     for (nth, lenses) in Lens::ALL.chunks(IN_A_ROW).enumerate() {

@@ -23,7 +23,9 @@ mod question;
 mod reading;
 mod reason;
 mod review;
+mod said;
 mod since;
+mod spots;
 mod tree;
 mod triage;
 

@@ -26,14 +26,14 @@ const WIDEST: usize = 110;
 
 /// Every action with its keys, by group.
 pub(super) fn help(ui: &Ui, frame: &mut Frame<'_>, area: Rect, top: u16) {
-    page(ui.theme(), frame, area, top, help_lines(ui));
+    page(ui.theme(), frame, area, top, help_lines(ui, area.width));
 }
 
 /// The last row that a page of this mode may be scrolled to; 0 for what is no page.
 pub(crate) fn last_top(session: &Session, ui: &Ui, mode: &Mode) -> u16 {
     let area = layout::whole(ui);
     let rows = match mode {
-        Mode::Help(_) => help_lines(ui).len(),
+        Mode::Help(_) => help_lines(ui, area.width).len(),
         Mode::Notes(_) => notes_lines(session, ui, area.width).len(),
         Mode::Evidence(id, _) => evidence_lines(session, ui, area.width, id).len(),
         _ => 0,
@@ -41,15 +41,27 @@ pub(crate) fn last_top(session: &Session, ui: &Ui, mode: &Mode) -> u16 {
     u16::try_from(rows.saturating_sub(usize::from(area.height))).unwrap_or(u16::MAX)
 }
 
-fn help_lines(ui: &Ui) -> Vec<Line<'static>> {
+/// Columns of the keys on the help page.
+const KEYS: usize = 18;
+
+/// Keys and what they do, which goes on below itself.
+fn key_rows(theme: &Theme, width: u16, keys: &str, words: &str) -> Vec<Line<'static>> {
+    let room = usize::from(width).saturating_sub(KEYS.max(text::width(keys)) + 4).max(8);
+    let rows = text::wrap(words, room).into_iter().enumerate();
+    let row = |(at, row): (usize, String)| {
+        let keys = if at == 0 { keys } else { "" };
+        Line::from(vec![Span::styled(format!("   {keys:<KEYS$}"), theme.ink(Ink::Key)), Span::raw(row)])
+    };
+    rows.map(row).collect()
+}
+
+fn help_lines(ui: &Ui, width: u16) -> Vec<Line<'static>> {
     let theme = ui.theme();
     let mut lines = Vec::new();
-    let key_row = |keys: &str, words: String| {
-        Line::from(vec![Span::styled(format!("   {keys:<18}"), theme.ink(Ink::Key)), Span::raw(words)])
-    };
+    let key_row = |keys: &str, words: &str| key_rows(theme, width, keys, words);
     if let Some((title, meanings)) = here(ui) {
         lines.push(Line::styled(format!(" {title}"), theme.ink(Ink::Strong)));
-        lines.extend(meanings.into_iter().map(|(keys, words)| key_row(&keys, words.to_owned())));
+        lines.extend(meanings.into_iter().flat_map(|(keys, words)| key_row(&keys, words)));
         lines.push(Line::raw(""));
     }
     for group in Group::ALL {
@@ -57,16 +69,19 @@ fn help_lines(ui: &Ui) -> Vec<Line<'static>> {
         for row in ACTIONS.iter().filter(|row| row.group == group) {
             let map = ui.chord.map();
             let keys = if map.has(row.id) { map.all(row.id) } else { map.by_name(row.id) };
-            lines.push(key_row(&keys, row.words.to_owned()));
+            lines.extend(key_row(&keys, row.words));
         }
         lines.push(Line::raw(""));
     }
     lines.push(Line::styled(" Signs", theme.ink(Ink::Strong)));
-    lines.extend(marks().into_iter().map(|(signs, words)| key_row(&signs, words)));
+    lines.extend(marks().into_iter().flat_map(|(signs, words)| key_row(&signs, &words)));
     lines.push(Line::raw(""));
     let (down, last) = (ui.key("down"), ui.key("last"));
-    lines.push(Line::raw(format!(" 1–9 are counts: 5{down}, 42{last}.")));
-    lines.push(Line::raw(" In an editor: C-s saves, Esc keeps a draft, C-x discards, C-u undoes."));
+    let counts = format!("1–9 are counts: 5{down}, 42{last}.");
+    let editor = "In an editor: C-s saves, Esc keeps a draft, C-x discards, C-u undoes.";
+    let prose =
+        [counts.as_str(), editor].into_iter().flat_map(|words| text::wrap(words, usize::from(width.max(9)) - 2));
+    lines.extend(prose.map(|row| Line::raw(format!(" {row}"))));
     lines
 }
 

@@ -16,6 +16,10 @@ use crate::{
 /// Rows of the palette at most.
 const PALETTE: usize = 10;
 
+/// Columns of an action's id, and of its words at most: its keys stand near them in a wide window.
+const NAME: usize = 16;
+const WORDS: usize = 70;
+
 /// The text being written, under a heading.
 pub(super) fn editor(session: &Session, ui: &Ui, editor: &Editor, frame: &mut Frame<'_>, area: Rect) {
     let theme = ui.theme();
@@ -47,11 +51,16 @@ pub(super) fn palette(ui: &Ui, (ask, field, chosen): (Ask, &Field, usize), frame
     let list = Rect { y: area.bottom() - count as u16, height: count as u16, ..area };
     frame.render_widget(Clear, list);
     frame.buffer_mut().set_style(list, ui.theme().screen());
-    for (at, row) in rows.iter().skip(first).take(count).enumerate() {
+    let shown = rows.iter().skip(first).take(count);
+    let keys_of = |id| ui.chord.map().all(id);
+    let columns = shown.clone().map(|row| text::width(&keys_of(row.id))).max().unwrap_or(0);
+    let room = usize::from(area.width).saturating_sub(NAME + columns + 5);
+    for (at, row) in shown.enumerate() {
         let line = Rect { y: list.y + at as u16, height: 1, ..list };
-        let keys = ui.chord.map().all(row.id);
+        let keys = keys_of(row.id);
         let mark = if first + at == chosen { "▶" } else { " " };
-        let words = format!("{mark} {:<16} {:<46} {keys}", row.id, row.words);
+        let words = super::padded(row.words, room.min(WORDS));
+        let words = format!("{mark} {:<NAME$} {words} {keys}", row.id);
         let words = Line::raw(text::one_line(&words, usize::from(line.width)));
         frame.buffer_mut().set_line(line.x, line.y, &words, line.width);
         let ink = if first + at == chosen { Ink::Selected } else { Ink::Bar };

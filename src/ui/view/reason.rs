@@ -1,4 +1,5 @@
-//! A reason to drop a finding that has several lines: all of them, above the bottom. One of a line stands in the footer.
+//! A reason to drop a finding that has several lines or a long one: all of it, above the bottom. A short one stands in the
+//! footer.
 //! Called by `footer`.
 
 use ratatui::{
@@ -18,10 +19,11 @@ const KEYS: &str = "Enter drops with it · Esc keep as draft · C-x discard · C
 /// Rows of it at most; longer ones scroll.
 const MOST: u16 = 8;
 
-/// Draws it; false when it has one line.
+/// Draws it; false when it fits into one line.
 pub(super) fn draw(ui: &Ui, frame: &mut Frame<'_>, footer: Rect, (label, field): (&str, &Field)) -> bool {
-    let lines = u16::try_from(field.area().lines().len()).unwrap_or(u16::MAX);
-    let rows = lines.min(MOST).min(footer.bottom().saturating_sub(1));
+    let width = footer.width.saturating_sub(2);
+    let lines = field.rows(width.saturating_sub(label.len() as u16 + 2), 2);
+    let rows = (field.rows(width, usize::from(MOST)) as u16).min(footer.bottom().saturating_sub(1));
     if lines < 2 || rows == 0 {
         return false;
     }
@@ -34,7 +36,7 @@ pub(super) fn draw(ui: &Ui, frame: &mut Frame<'_>, footer: Rect, (label, field):
     let buffer = frame.buffer_mut();
     buffer.set_style(head, ui.theme().ink(Ink::Bar));
     buffer.set_stringn(head.x, head.y, words, usize::from(head.width), ui.theme().ink(Ink::Strong));
-    let inner = Rect { x: area.x + 1, y: area.y + 1, width: area.width.saturating_sub(2), height: rows };
+    let inner = Rect { x: area.x + 1, y: area.y + 1, width, height: rows };
     field.area().render(inner, buffer);
     true
 }

@@ -23,6 +23,12 @@ pub fn cases() -> Vec<Case> {
         ("src/a.py", "model.eval()\nframe.eval(expression)", 0),
         ("src/a.py", "value = eval('1 + 1')", 0),
         ("src/a.py", "copy = pickle.loads(pickle.dumps(x))", 0),
+        // It was read before, from a file.
+        (
+            "src/a.py",
+            " with open(path, 'rb') as f:\n-    data = pickle.load(f)\n+    data = pickle.loads(f.read())\n",
+            0,
+        ),
         (
             "src/a.py",
             "def read(key, mac, body):\n    if not hmac.compare_digest(mac, digest(key, body)):\n        return None\n    return pickle.loads(body)",

@@ -47,6 +47,19 @@ pub fn swallowed() -> Vec<Case> {
             1,
         ),
         ("src/a.js", "function parse(x) {\n  try {\n    return JSON.parse(x);\n  } catch {}\n  return null;\n}", 0),
+        (
+            "src/a.ts",
+            "async function f() {\n  try {\n    await save(x);\n  } catch (error) {\n    if (began) {\n      try {\n        await rollback();\n      } catch (second) {}\n    }\n    throw error;\n  }\n}",
+            0,
+        ),
+        // What failed first is gone too.
+        (
+            "src/a.ts",
+            "async function f() {\n  try {\n    await save(x);\n  } catch (error) {\n    if (began) {\n      try {\n        await rollback();\n      } catch (second) {}\n    }\n    count(error);\n  }\n}",
+            1,
+        ),
+        // A compiler wrote it.
+        ("src/a.js", "try {\n  save(x);\n} catch (e) {}\n//# sourceMappingURL=a.js.map", 0),
         ("src/a.js", "const s = 'try { a() } catch (e) {}';", 0),
         ("src/a.ts", "try {\n  probe(x);\n} catch (ignored) {}", 0),
         ("src/a.ts", "const p = load(x);\np.catch(() => {});", 0),
@@ -89,6 +102,23 @@ pub fn panics() -> Vec<Case> {
         ("examples/a.rs", "fn load(p: &Path) -> String {\n    std::fs::read_to_string(p).unwrap()\n}", 0),
         ("build.rs", "fn main() {\n    let t = std::env::var(\"TARGET_X\").unwrap();\n}", 0),
         ("src/a.rs", "fn f() {\n    let x = line.parse().unwrap_or(0);\n}", 0),
+        // Whether it can be read was asked for before; then of something else.
+        (
+            "src/a.rs",
+            "fn f(path: &Path) -> io::Result<u64> {\n    let file = File::open(path)?;\n    Ok(fs::metadata(path).unwrap().len())\n}",
+            0,
+        ),
+        (
+            "src/a.rs",
+            "fn f(path: &Path) -> io::Result<u64> {\n    let file = File::open(other)?;\n    Ok(fs::metadata(path).unwrap().len())\n}",
+            1,
+        ),
+        (
+            "src/a.rs",
+            "fn generate_manpages(dir: &Path) {\n    let page = fs::read_to_string(dir.join(\"head\")).unwrap();\n}",
+            0,
+        ),
+        ("src/a.rs", "fn generate_order(path: &Path) {\n    let text = fs::read_to_string(path).unwrap();\n}", 1),
         ("src/a.rs", "static RE: LazyLock<X> = LazyLock::new(|| serde_json::from_str(line).unwrap());", 0),
         (
             "src/a.rs",

@@ -153,6 +153,11 @@ pub fn cases() -> Vec<Case> {
             0,
         ),
         (
+            "src/a.py",
+            " def array(x, like=None):\n-    if not _numpy_120 and like is not None:\n-        raise ValueError('like')\n     return put(x, like)\n",
+            0,
+        ),
+        (
             "src/a.go",
             " func f() error {\n \terr := g()\n-\tif err != nil {\n-\t\treturn err\n-\t}\n \treturn h()\n }\n",
             0,

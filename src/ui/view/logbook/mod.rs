@@ -107,11 +107,11 @@ fn scores_heading(ui: &Ui) -> String {
 fn draw_scores(ui: &Ui, buffer: &mut Buffer, area: Rect) {
     let Some(scores) = ui.noted.logbook.scores.here() else { return };
     let rows = scores.iter().skip(ui.noted.logbook.top).flat_map(|line| {
-        let ink =
-            if line.ends_with("accepted of decided") || line == "dropped because" { Ink::Strong } else { Ink::Plain };
-        let mut rows = text::wrap(line, usize::from(area.width).max(1));
+        let ink = if line.ends_with("  agreed") || line == "dropped because" { Ink::Strong } else { Ink::Plain };
+        let mut rows = text::wrap(line, usize::from(area.width.saturating_sub(2)).max(1));
         rows.extend(rows.is_empty().then(String::new));
-        rows.into_iter().map(move |row| (ink, row))
+        let lead = |at: usize| if at == 0 { "" } else { "  " };
+        rows.into_iter().enumerate().map(move |(at, row)| (ink, format!("{}{row}", lead(at))))
     });
     for ((ink, row), y) in rows.zip(area.y..area.bottom()) {
         put(buffer, (area.x, y), &row, area.width, ui, ink);
