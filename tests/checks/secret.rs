@@ -221,6 +221,17 @@ fn a_secret_that_only_moved_is_not_brought_in_by_the_change() {
 }
 
 #[test]
+fn a_file_of_keys_whose_key_is_renewed_leaks_nothing_that_it_did_not_before() {
+    let key = clear(&format!("-----BEGIN ·PRIVATE KEY-----\n{KEY}\n"));
+    let signed = |sign: &str, text: &str| text.lines().map(|l| format!("{sign}{l}\n")).collect::<String>();
+    let old = key.replace("PRIVATE", "RSA PRIVATE").replace(KEY, &KEY.chars().rev().collect::<String>());
+    let renewed = signed("-", &old) + &signed("+", &key);
+    assert!(check("secrets", &diff("certs/server.pem", &renewed)).is_empty());
+    let instead_of_words = format!("-none yet\n{}", signed("+", &key));
+    assert_eq!(check("secrets", &diff("certs/server.pem", &instead_of_words)).len(), 1);
+}
+
+#[test]
 fn the_same_value_twice_in_a_file_is_one_finding_with_both_lines() {
     let line = clear("+KEY = \"sk_live_·q7Rz0pLk2mWx9TbVd4NsAa3S\"\n");
     let found = check("secrets", &diff("src/a.py", &format!("{line}+x\n{line}")));

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use crate::core::{
     change::Language,
-    model::{BlastRadius, FileClass, Lens, Line, LineRange, Side},
+    model::{BlastRadius, FileClass, Lens, Line, LineKind, LineRange, Side},
     text::mask_secret,
 };
 
@@ -37,6 +37,7 @@ pub(super) const CHECK: Check = Check {
         "checksums, lock files, public keys, identifiers",
         "made-up values in tests and documents, unless a checksum proves them real",
         "values that the diff only moves",
+        "a private key in the place of another one",
     ],
     look: Look::Lines(run),
 };
@@ -112,9 +113,16 @@ impl Search<'_, '_> {
 
     fn private_key(&mut self, hit: &Hit, first: u32, last: u32, material: &[u8]) {
         let moved = |mark| self.subject.across.motion(self.subject.diff).removed_lines.contains(&mark);
-        if !line_mark(material).is_some_and(moved) {
+        if !line_mark(material).is_some_and(moved) && !self.had_key() {
             self.found.extend(report(hit, first, last, ""));
         }
+    }
+
+    /// Whether the file loses a private key: that one lies here is nothing new, and that it is renewed is no leak.
+    fn had_key(&self) -> bool {
+        let lines = self.subject.hunks().flat_map(|hunk| self.subject.lines(hunk));
+        let mut removed = lines.filter(|line| line.kind == LineKind::Removed);
+        removed.any(|line| memchr::memmem::find(line.text, b"PRIVATE KEY-----").is_some())
     }
 
     /// Reports a value once in a file; further lines are named in its evidence.
