@@ -160,6 +160,29 @@ fn a_database_that_cannot_be_trusted_is_moved_aside_and_built_again() {
 }
 
 #[test]
+fn who_waits_is_told_the_past_at_once_and_the_database_is_looked_at_before_anything_is_written() {
+    let kept = Kept::new();
+    let good = dump(&kept.file(".sqlite"));
+    // It says that it has the whole file.
+    kept.sql("DELETE FROM decisions; UPDATE events SET body = x'0a' WHERE line_offset = 0");
+    let harmed = bytes(&kept.file(".sqlite"));
+    let (mut opened, unchecked) =
+        Logbook::open_at_once(&kept.places, &story::request("branch-basket"), Fault::Never).unwrap();
+    assert_eq!((&opened.past, opened.notes.as_slice()), (&Past::from_records(&story::whole()), &[][..]));
+    assert_eq!(bytes(&kept.file(".sqlite")), harmed, "not touched yet");
+    opened.notes = opened.logbook.check(unchecked);
+    told(&opened, &["it does not belong to the .jsonl", "built again"]);
+    assert_eq!(dump(&kept.file(".sqlite")), good);
+    kept.assert_whole(opened);
+    // One that does not say so is brought up to the file before the past is told.
+    kept.sql("UPDATE logbook_state SET jsonl_bytes = 0");
+    let (mut opened, unchecked) =
+        Logbook::open_at_once(&kept.places, &story::request("branch-basket"), Fault::Never).unwrap();
+    assert!(opened.sqlite.is_some(), "{:?}", opened.notes);
+    assert!(opened.logbook.check(unchecked).is_empty());
+}
+
+#[test]
 fn a_journal_goes_aside_with_its_database() {
     let kept = Kept::new();
     fs::write(kept.file(".sqlite"), "hello").unwrap();

@@ -67,7 +67,9 @@ impl Reading {
 
     /// The records, in order, which the lines then lack.
     pub(super) fn take_records(&mut self) -> Vec<Record> {
-        self.lines.iter_mut().filter_map(|line| line.record.take()).collect()
+        let mut records = Vec::with_capacity(self.lines.len());
+        records.extend(self.lines.iter_mut().filter_map(|line| line.record.take()));
+        records
     }
 
     /// The same, with the records that were taken.
@@ -185,7 +187,9 @@ fn value_end(piece: &[u8]) -> Option<usize> {
 /// Reads bytes that begin at an offset of the file. A line without a line feed at the end is torn.
 pub(super) fn read(bytes: impl Into<Arc<Vec<u8>>>, start: u64) -> Reading {
     let bytes = bytes.into();
-    let mut reading = Reading { end: start, all: bytes.clone(), ..Reading::default() };
+    // Growing by steps would copy all records several times.
+    let lines = Vec::with_capacity(memchr::memchr_iter(b'\n', &bytes).count());
+    let mut reading = Reading { end: start, all: bytes.clone(), lines, ..Reading::default() };
     for (number, body) in (1..).zip(bytes.split_inclusive(|b| *b == b'\n')) {
         if body.ends_with(b"\n") {
             reading.line(body, number);
