@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
-use super::{cockpit, home, launch, place, reviewed};
+use super::{cockpit, home, launch, no_process_is_left, place, reviewed};
 use crate::support::{dirs::Home, pty::Cockpit};
 
 /// A cockpit with half a comment typed.
@@ -67,7 +67,7 @@ fn hangs_up(mut cockpit: Cockpit) -> (Duration, Option<u32>) {
     let took = began.elapsed();
     println!("hung up: ended in {took:?} (used {used:?} before)");
     assert!(took < Duration::from_secs(30), "{took:?}");
-    assert!(rustix::process::test_kill_process_group(pid).is_err(), "a process is left");
+    no_process_is_left(pid);
     (took, ended.code)
 }
 

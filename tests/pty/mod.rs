@@ -22,7 +22,11 @@ mod plain;
 mod sources;
 mod suspend;
 
-use std::{path::Path, sync::OnceLock};
+use std::{
+    path::Path,
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
 
 use crate::support::{
     dirs::Home,
@@ -38,6 +42,16 @@ pub fn home() -> Home {
     let home = Home::new();
     std::fs::write(home.work().join("change.diff"), CHANGE).unwrap();
     home
+}
+
+/// What a program had started ends with it; whoever inherits it may take its time to bury it.
+#[track_caller]
+pub fn no_process_is_left(group: rustix::process::Pid) {
+    let end = Instant::now() + Duration::from_secs(30);
+    while rustix::process::test_kill_process_group(group).is_ok() {
+        assert!(Instant::now() < end, "a process is left");
+        std::thread::yield_now();
+    }
 }
 
 /// The cockpit on it, to be started.

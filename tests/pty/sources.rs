@@ -149,7 +149,7 @@ fn leaving_while_it_still_reads_is_no_failure_and_keeps_no_process() {
     cockpit.keys("jjq");
     let ended = cockpit.exit();
     assert_eq!((ended.code, ended.settings_restored), (Some(0), Some(true)));
-    assert!(rustix::process::test_kill_process_group(pid).is_err());
+    super::no_process_is_left(pid);
 }
 
 #[test]
