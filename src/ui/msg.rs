@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     core::{
         diff::FileText,
-        model::{Failure, FileIx, FindingId, LineRange, PullName, RepoPath, Side, Time},
+        model::{Failure, FileIx, FindingId, LineRange, PullName, PullNews, RepoPath, Side, Time},
     },
     session::{self, Slot},
 };
@@ -38,6 +38,8 @@ pub enum News {
     Findings,
     /// A part of the pull request came.
     Pull,
+    /// All of it is told.
+    PullRead,
     /// What is new since the earlier look is known, or cannot be.
     Compared,
     /// What the host told is ready to be looked at: threads may have come, changed or gone.
@@ -67,6 +69,7 @@ impl News {
         match msg {
             Msg::DiffGrew(_) | Msg::DiffRead(..) => Self::Diff,
             Msg::Mapped(..) => Self::Mapped,
+            Msg::PullTold(PullNews::Complete) => Self::PullRead,
             Msg::PullTold(_) => Self::Pull,
             Msg::Digested(..) => Self::Digest,
             Msg::InboxTold(..) => Self::Inbox,

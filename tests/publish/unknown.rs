@@ -175,7 +175,7 @@ fn a_refresh_tells_that_the_head_moved_and_the_new_head_takes_the_badge_away() {
         header.contains("33333333") && !header.contains("stale") && header.contains("reviewed")
     });
     cockpit.keys("R");
-    cockpit.wait_for(|screen| !screen.contents().contains("asking the host"));
+    until(&mut cockpit, &["the host has answered"]);
     assert!(!header(cockpit.screen()).contains("stale"));
     leave(cockpit);
 }

@@ -53,7 +53,7 @@ pub(super) fn arrived(ui: &mut Ui, session: &Session, news: News) -> Vec<Request
             ui.tree.count_cards(session);
             Vec::new()
         }
-        News::Pull | News::Other => Vec::new(),
+        News::Pull | News::PullRead | News::Other => Vec::new(),
     };
     stay_in_sight(ui, session);
     requests.extend(super::logbook::renew(ui, session));
@@ -119,16 +119,21 @@ fn ask(ui: &mut Ui, session: &Session) {
     }
 }
 
+/// Said while the pull request is asked for again.
+pub(super) const ASKING: &str = "asking the host again …";
+
 /// What the session found out about the pull request is said when nothing else is.
 fn tell_notes(ui: &mut Ui, session: &Session, news: News) {
     let new = session.notes.get(ui.noted.notes..).unwrap_or(&[]);
     // What was asked for is there: its own line may go.
     let is_free = ui.message.as_ref().is_none_or(|message| message.text.starts_with("asking the host"));
-    if let Some(note) = new.last().filter(|_| news == News::Pull && is_free) {
+    if let Some(note) = new.last().filter(|_| matches!(news, News::Pull | News::PullRead) && is_free) {
         if note.warning { ui.warn(note.text.clone()) } else { ui.say(note.text.clone()) }
+    } else if news == News::PullRead && ui.message.as_ref().is_some_and(|message| message.text == ASKING) {
+        ui.say("the host has answered: this is how the pull request stands now");
     }
     // What others tell in their own way is told; what came of a pull request waits for its turn.
-    if matches!(news, News::Pull | News::Answered | News::Said | News::Logbook) {
+    if matches!(news, News::Pull | News::PullRead | News::Answered | News::Said | News::Logbook) {
         ui.noted.notes = session.notes.len();
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn act(ui: &mut Ui, session: &Session, what: Talk, cursor: &Cursor, _
         Talk::Reply => reply(ui, session, cursor),
         Talk::Resolve => resolve(ui, session, cursor),
         Talk::Refresh => {
-            ui.say("asking the host again …");
+            ui.say(super::news::ASKING);
             vec![tell(Msg::Refresh)]
         }
         Talk::Open => open(ui, session, cursor),
