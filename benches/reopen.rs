@@ -2,17 +2,21 @@
 //! until the session can go on. `cargo bench --bench reopen`; numbers mean something on a quiet machine only.
 #![allow(missing_docs, dead_code, clippy::unwrap_used, clippy::print_stdout)]
 
-use std::{fmt::Write, time::Instant};
+use std::time::Instant;
 
 use prr::{
     core::{
         diff,
-        model::{Act, Decision, Diff, FindingId, Record, Request, RunFacts, RunId, TargetKind, Time},
+        model::{Act, Decision, Diff, FindingId, Record, RunFacts, RunId, Time},
     },
     edge::logbook::{Fault, Logbook, Places},
     session::Carried,
 };
-use support::desk::candidate;
+use support::{
+    FILES,
+    desk::{candidate, request},
+    many_files,
+};
 
 mod support;
 
@@ -21,34 +25,10 @@ mod support;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const FINDINGS: u32 = 5_000;
-const FILES: u32 = 200;
 const RUN: &str = "20250301-090000-2222222";
 
-/// 200 files of 50 new lines.
-fn text() -> String {
-    let mut text = String::new();
-    for file in 0..FILES {
-        let path = format!("src/file{file}.rs");
-        writeln!(text, "diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1,1 +1,51 @@").unwrap();
-        writeln!(text, " //! A file.").unwrap();
-        (0..50).for_each(|n| writeln!(text, "+    let value_{n} = {n} + number({n});").unwrap());
-    }
-    text
-}
-
 fn run() -> RunFacts {
-    let request = Request {
-        kind: TargetKind::Range,
-        pr_ref: "range-111111111111-222222222222".into(),
-        repo_slug: "shop".into(),
-        title: "A range".into(),
-        base_sha: None,
-        head_sha: None,
-        diff_hash: "ab".repeat(32),
-        notes: vec![],
-        pull: None,
-        stack: None,
-    };
+    let request = request(&many_files());
     let id = RunId::new(RUN);
     RunFacts { id, request, started: Time(0), version: "0.1.0".into(), model: "none".into(), said: Vec::new() }
 }
@@ -103,7 +83,7 @@ fn main() {
     let dir = tempfile::tempdir().unwrap();
     let places = Places { data_dir: Some(dir.path().to_owned()), ..Places::default() };
     Logbook::open(&places, &run().request, Fault::Never).unwrap().logbook.append(&records()).unwrap();
-    let diff = diff::parse(text().into_bytes());
+    let diff = diff::parse(many_files().into_bytes());
     let times: Vec<Timed> = (0..21).map(|_| reopen(&places, &diff)).collect();
     let of = |part: fn(&Timed) -> f64| median(times.iter().map(part).collect());
     println!("logbook opened    median {:>7.1} ms", of(|t| t.open));

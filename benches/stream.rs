@@ -5,33 +5,23 @@
 //! half a frame, or a key waits (PERFORMANCE: 99 % of keys within 10 ms, the frame included).
 #![allow(missing_docs, dead_code, clippy::unwrap_used, clippy::print_stdout)]
 
-use std::{fmt::Write, sync::Arc, time::Instant};
+use std::{sync::Arc, time::Instant};
 
 use prr::{
     core::synthesis::{self, Synthesis},
     session::{self, Msg},
 };
-use support::desk::{Desk, candidate};
+use support::{
+    FILES,
+    desk::{Desk, candidate},
+    many_files,
+};
 
 mod support;
 
 /// As the program has it.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-const FILES: u32 = 200;
-
-/// 200 files of 50 new lines.
-fn text() -> String {
-    let mut text = String::new();
-    for file in 0..FILES {
-        let path = format!("src/file{file}.rs");
-        writeln!(text, "diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -1,1 +1,51 @@").unwrap();
-        writeln!(text, " //! A file.").unwrap();
-        (0..50).for_each(|n| writeln!(text, "+    let value_{n} = {n} + number({n});").unwrap());
-    }
-    text
-}
 
 struct Stage {
     desk: Desk,
@@ -72,7 +62,7 @@ fn told(what: &str, mut times: Vec<f64>) {
 }
 
 fn main() {
-    let mut stage = Stage { desk: Desk::with(200, 60, &text()), found: 0, before: None };
+    let mut stage = Stage { desk: Desk::with(200, 60, &many_files()), found: 0, before: None };
     stage.desk.synthesises = false;
     for _ in 0..9_000 {
         stage.find();

@@ -33,8 +33,8 @@ impl Field {
         self.area.lines().join("\n")
     }
 
-    /// Takes a key, with the usual editing keys.
-    pub fn press(&mut self, key: Key) {
+    /// Takes a key, with the usual editing keys. Whether the text is another one now.
+    pub fn press(&mut self, key: Key) -> bool {
         let code = match key.code {
             Code::Char(c) => AreaKey::Char(c),
             Code::Enter => AreaKey::Enter,
@@ -51,9 +51,9 @@ impl Field {
             Code::PageDown => AreaKey::PageDown,
             Code::ShiftLeft => AreaKey::Left,
             Code::ShiftRight => AreaKey::Right,
-            Code::Esc | Code::BackTab => return,
+            Code::Esc | Code::BackTab => return false,
         };
-        self.area.input(Input { key: code, ctrl: key.ctrl, alt: key.alt, shift: false });
+        self.area.input(Input { key: code, ctrl: key.ctrl, alt: key.alt, shift: false })
     }
 
     /// Takes pasted text in one piece, one step of undo.

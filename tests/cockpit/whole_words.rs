@@ -98,6 +98,11 @@ fn looking_at_a_text_leaves_no_draft_of_it() {
     assert!(!desk.message().contains("draft"), "{}", desk.message());
     desk.keys("e!<Esc>");
     assert!(desk.message().contains("kept as a draft"), "{}", desk.message());
+    let before = desk.records.len();
+    desk.keys("d\n<Left><Home><Down><Esc>");
+    assert_eq!(desk.records.len(), before, "nor does a reason to drop");
+    desk.keys("d\nx<Esc>");
+    assert!(matches!(desk.records.last(), Some(Record::Draft { .. })));
 }
 
 /// A new file with functions of which one is risky, and a removed one below another change.

@@ -128,7 +128,7 @@ impl Writer {
 
     fn open(&mut self, request: Request, diff: &Diff) {
         let opened = Logbook::open_at_once(&self.places(&request), &request, self.fault());
-        let opened = opened.and_then(|opened| self.recorder_for(opened));
+        let opened = opened.and_then(|opened| self.begin_recording().map(|()| opened));
         let mut later = None;
         let msg = match opened {
             Ok((opened, unchecked)) => {
@@ -153,9 +153,9 @@ impl Writer {
         }
     }
 
-    fn recorder_for<T>(&mut self, opened: T) -> Result<T, LogbookError> {
+    fn begin_recording(&mut self) -> Result<(), LogbookError> {
         self.recorder = self.job.record.as_deref().map(Recorder::create).transpose()?;
-        Ok(opened)
+        Ok(())
     }
 
     /// The newest run goes on when it was about the same bytes and made by this version; a recording always wants a

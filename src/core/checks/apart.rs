@@ -1,5 +1,6 @@
 //! Reviewers that do not look at one file after another, and so stand outside the table of checks: what people are told of
-//! them. Not here: what they find (`left_behind`, `api_removal`, `stale_docs`, `spec_alignment`). Called by the list of reviewers and by settings.
+//! them. Not here: what they find (`left_behind`, `api_removal`, `stale_docs`, `spec_alignment`). Called by the list of
+//! reviewers and by settings.
 
 use super::{API_REMOVAL, LEFT_BEHIND, SPEC_ALIGNMENT, STALE_DOCS};
 use crate::core::model::Lens;

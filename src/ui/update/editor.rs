@@ -163,9 +163,8 @@ pub(super) fn press(ui: &mut Ui, session: &Session, mut editor: Box<Editor>, key
         }
         _ => {
             let rows = |editor: &Editor| editor.field.rows(ui.size.0.saturating_sub(2), usize::from(ui.size.1));
-            let (before, height) = (editor.field.text(), rows(&editor));
-            editor.field.press(key);
-            let is_changed = editor.field.text() != before;
+            let height = rows(&editor);
+            let is_changed = editor.field.press(key);
             let is_other_height = rows(&editor) != height;
             editor.is_warned &= !is_changed;
             let request = is_changed.then(|| draft_of(&editor, at));

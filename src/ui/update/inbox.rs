@@ -34,7 +34,7 @@ pub(super) fn press(ui: &mut Ui, session: &Session, key: Key, at: Time) -> Vec<R
             Vec::new()
         }
         Step::Run(Action::Talk(Talk::Refresh), _) | Step::Run(Action::Show(Show::Inbox), _) => {
-            ui.say("asking the host again …");
+            ui.say(super::news::ASKING);
             vec![tell(Msg::InboxWanted)]
         }
         Step::Run(Action::Talk(Talk::Open), _) => browser(ui, session),

@@ -118,10 +118,9 @@ pub(super) fn press(
         Key { code: Code::Esc, .. } => Vec::new(),
         Key { code: Code::Char('x'), ctrl: true, .. } => vec![tell(Msg::Drafted(empty(&id, at)))],
         _ => {
-            field.press(key);
-            let request = draft(&id, &field, at);
+            let request = field.press(key).then(|| draft(&id, &field, at));
             ui.mode = Mode::Drop(id, Some(field));
-            vec![request]
+            request.into_iter().collect()
         }
     }
 }

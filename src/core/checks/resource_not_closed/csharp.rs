@@ -5,7 +5,7 @@ use crate::core::change::syntax::Node;
 use super::{
     super::{
         introduced::Page,
-        nodes::{is_function, named, parts},
+        nodes::{is_function, name_of, named, parts},
     },
     Fate, Opened,
     uses::{Use, fate, whole_function},
@@ -89,7 +89,7 @@ pub(super) fn opened<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) ->
         // `File.OpenText(path).ReadToEnd()`: nobody can close it.
         "member_access_expression" if parent.child_by_field_name("expression") == Some(whole) => {
             let is_called = at(1).is_some_and(|n| n.kind() == "invocation_expression");
-            let ends = ENDS.contains(&last(page, parent).as_str());
+            let ends = ENDS.contains(&name_of(page, parent).as_str());
             let inside = above.iter().any(|n| is_function(*n));
             if is_called && ends && inside { made(String::new(), Fate::Open) } else { None }
         }
@@ -151,11 +151,6 @@ fn kind(page: &Page<'_>, node: Node<'_>) -> String {
     text.rsplit('.').next().unwrap_or(&text).trim().to_owned()
 }
 
-/// The last name of a member access.
-fn last(page: &Page<'_>, node: Node<'_>) -> String {
-    node.child_by_field_name("name").map(|n| page.words(n)).unwrap_or_default()
-}
-
 fn used<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) -> Use {
     let Some(parent) = above.last().copied() else { return Use::Escapes };
     let at = |nth: usize| above.iter().rev().nth(nth).copied();
@@ -165,7 +160,7 @@ fn used<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) -> Use {
     };
     match parent.kind() {
         "member_access_expression" if parent.child_by_field_name("expression") == Some(node) => {
-            let name = last(page, parent);
+            let name = name_of(page, parent);
             let is_called = at(1).is_some_and(|n| n.kind() == "invocation_expression");
             let is_set = at(1)
                 .is_some_and(|n| n.kind() == "assignment_expression" && n.child_by_field_name("left") == Some(parent));
@@ -185,7 +180,7 @@ fn used<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) -> Use {
         "argument" => {
             let outer = at(2).filter(|n| n.kind() == "invocation_expression");
             let function = outer.and_then(|n| n.child_by_field_name("function"));
-            let lends = function.is_some_and(|n| BORROWS.contains(&last(page, n).as_str()));
+            let lends = function.is_some_and(|n| BORROWS.contains(&name_of(page, n).as_str()));
             if lends { Use::Works } else { Use::Escapes }
         }
         "binary_expression" | "is_pattern_expression" => Use::Works,

@@ -5,7 +5,7 @@ use crate::core::change::syntax::Node;
 use super::{
     super::{
         introduced::Page,
-        nodes::{is_function, named},
+        nodes::{is_function, name_of, named},
     },
     Fate, Opened,
     uses::{Use, fate, whole_function},
@@ -108,7 +108,7 @@ pub(super) fn opened<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) ->
         // `Files.lines(path).count()`: nobody can close it.
         "method_invocation" if parent.child_by_field_name("object") == Some(whole) => {
             let chain = above.iter().rev().take_while(|n| n.kind() == "method_invocation");
-            let last = chain.last().map(|n| method(page, *n))?;
+            let last = chain.last().map(|n| name_of(page, *n))?;
             let inside = above.iter().any(|n| is_function(*n));
             if inside && ENDS.contains(&last.as_str()) { made(String::new(), Fate::Open) } else { None }
         }
@@ -127,7 +127,7 @@ fn opening(page: &Page<'_>, node: Node<'_>) -> Option<String> {
         }
         "method_invocation" => {
             let on = node.child_by_field_name("object").map(|n| page.words(n))?;
-            let called = format!("{on}.{}", method(page, node));
+            let called = format!("{on}.{}", name_of(page, node));
             OPENING.contains(&called.as_str()).then_some(called)
         }
         _ => None,
@@ -156,16 +156,12 @@ fn kind(page: &Page<'_>, node: Node<'_>) -> String {
     bare.rsplit('.').next().unwrap_or(bare).trim().to_owned()
 }
 
-fn method(page: &Page<'_>, node: Node<'_>) -> String {
-    node.child_by_field_name("name").map(|n| page.words(n)).unwrap_or_default()
-}
-
 fn used<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) -> Use {
     let Some(parent) = above.last().copied() else { return Use::Escapes };
     match parent.kind() {
         "method_invocation" if parent.child_by_field_name("object") == Some(node) => {
             let makes_sure = above.iter().any(|n| matches!(n.kind(), "finally_clause" | "catch_clause"));
-            match method(page, parent).as_str() {
+            match name_of(page, parent).as_str() {
                 "close" if makes_sure => Use::Secures,
                 "close" => Use::Closes,
                 _ if is_kept(page, above) => Use::Escapes,
@@ -174,7 +170,7 @@ fn used<'t>(page: &Page<'_>, node: Node<'t>, above: &[Node<'t>]) -> Use {
         }
         "argument_list" => {
             let outer = above.iter().rev().nth(1).filter(|n| n.kind() == "method_invocation");
-            let lends = outer.is_some_and(|n| BORROWS.contains(&method(page, *n).as_str()));
+            let lends = outer.is_some_and(|n| BORROWS.contains(&name_of(page, *n).as_str()));
             if lends { Use::Works } else { Use::Escapes }
         }
         "binary_expression" => Use::Works,
@@ -188,7 +184,7 @@ fn is_kept(page: &Page<'_>, above: &[Node<'_>]) -> bool {
     let mut outer = above.iter().rev().skip_while(|n| n.kind() == "method_invocation");
     let chain = above.iter().rev().take_while(|n| n.kind() == "method_invocation").last();
     let ends = chain.is_some_and(|n| {
-        let name = method(page, *n);
+        let name = name_of(page, *n);
         ENDS.contains(&name.as_str()) || name.starts_with("read") || name.starts_with("write")
     });
     let by = outer.next().map_or("", |n| n.kind());

@@ -62,7 +62,7 @@ pub fn gone(diff: &Diff, map: &ChangeMap) -> Vec<Gone> {
         }
         for hunk in diff.hunks_of(file) {
             for (flag, line) in in_hunk(diff, file, hunk) {
-                if !added.names(&flag) && said.insert(flag.name.clone()) {
+                if said.len() < MOST && said.insert(flag.name.clone()) && !added.names(&flag) {
                     let place = at(diff.path(file), LineRange::one(line));
                     found.push(Gone { what: What::Flag(flag), place });
                 }
