@@ -1,4 +1,4 @@
-//! The reviewer `stale-docs`: files and flags that go while documentation still names them, through the program; and what it
+//! The reviewer `stale-docs`: files, flags and commands that go while documentation still names them, through the program; and what it
 //! must not flag.
 
 use super::commits::{Case, files, hold, texts, written};
@@ -50,7 +50,50 @@ pub fn cases() -> Vec<Case> {
             &["`scripts/release_all.sh` is removed and documentation still points to it @scripts/release_all.sh:1"],
         ),
     ];
-    flagged.into_iter().chain(passed_over()).collect()
+    flagged.into_iter().chain(commands()).chain(passed_over()).collect()
+}
+
+const SCRIPTS: &str =
+    "{\n  \"name\": \"a\",\n  \"scripts\": {\n    \"bundle\": \"roll\",\n    \"test\": \"jest\"\n  }\n}\n";
+const SCRIPTS_LESS: &str = "{\n  \"name\": \"a\",\n  \"scripts\": {\n    \"test\": \"jest\"\n  }\n}\n";
+
+fn commands() -> Vec<Case> {
+    let bundle = &["The command `npm run bundle` is removed and documentation still names it @package.json:4"][..];
+    let exports = "{\n  \"exports\": {\n    \"bundle\": \"./a.js\",\n    \"rest\": \"./b.js\"\n  }\n}\n";
+    let other = "{\n  \"scripts\": {\n    \"bundle\": \"pack\"\n  }\n}\n";
+    let with = |readme| files([("package.json", SCRIPTS), ("README.md", readme)]);
+    let gone = || written([("package.json", SCRIPTS_LESS)]);
+    vec![
+        ("a script", with("Run `npm run bundle` before a release.\n"), gone(), bundle),
+        ("a script of another runner", with("```\nyarn bundle --watch\n```\n"), gone(), bundle),
+        (
+            "a target",
+            files([("Makefile", "all: a\n\npublish: all\n\tput a\n"), ("docs/work.md", "    make publish\n")]),
+            written([("Makefile", "all: a\n")]),
+            &["The command `make publish` is removed and documentation still names it @Makefile:3"],
+        ),
+        ("prose", with("The yarn bundle of wool is warm.\n"), gone(), &[]),
+        ("a longer name", with("Run `npm run bundle:all` first.\n"), gone(), &[]),
+        ("it tells of the past", with("`npm run bundle` was removed in 2.0.\n"), gone(), &[]),
+        (
+            "another package has it",
+            files([("package.json", SCRIPTS), ("web/package.json", other), ("README.md", "`npm run bundle`\n")]),
+            gone(),
+            &[],
+        ),
+        (
+            "no script",
+            files([("package.json", exports), ("README.md", "`npm run bundle`\n")]),
+            written([("package.json", &exports.replace("    \"bundle\": \"./a.js\",\n", ""))]),
+            &[],
+        ),
+        (
+            "it is run in another way",
+            with("`npm run bundle`\n"),
+            written([("package.json", &SCRIPTS.replace("roll", "pack"))]),
+            &[],
+        ),
+    ]
 }
 
 fn passed_over() -> Vec<Case> {

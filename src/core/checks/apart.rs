@@ -52,11 +52,12 @@ pub static APART: &[Apart] = &[
         id: STALE_DOCS,
         lens: Lens::DocsQuality,
         title: "documentation that the change makes untrue",
-        about: "A file or a flag of the command line goes while documentation of the repository still points to it: who \
-                follows it finds nothing. It needs a repository, in which it searches.",
+        about: "A file, a flag of the command line or a command (a script, a make target) goes while documentation of the \
+                repository still points to it: who follows it finds nothing. It needs a repository, in which it searches.",
         never: &[
             "changelogs, upgrade guides, decisions and other texts of their time",
             "a flag that code still knows, and flags of other programs",
+            "a command that another manifest still has, and prose that only sounds like one",
             "what is made by programs, or is now ignored by git",
             "paths that customarily stand for a file of whoever reads, as src/index.js",
         ],

@@ -10,9 +10,12 @@ use crate::core::{
     },
 };
 
-use super::flags::{self, Flag};
+use super::{
+    commands::{Command, Runner},
+    flags::{self, Flag},
+};
 
-/// Files and flags that are asked about: a change that takes more away is another program.
+/// Files, flags and commands that are asked about: a change that takes more away is another program.
 const MOST: usize = 200;
 /// Names of files shorter than these stand in too many texts.
 const SHORTEST: usize = 5;
@@ -31,6 +34,8 @@ pub struct Gone {
 pub enum What {
     /// A flag of a command line.
     Flag(Flag),
+    /// A command for those who work in the repository.
+    Command(Command),
     /// A file.
     Path {
         /// Its path before.
@@ -45,18 +50,20 @@ impl Gone {
     pub(super) fn words(&self) -> Vec<String> {
         match &self.what {
             What::Flag(flag) => flag.words(),
+            What::Command(command) => command.words(),
             What::Path { was, .. } => vec![String::from_utf8_lossy(was.file_name()).into_owned()],
         }
     }
 }
 
-/// Files and flags that the change takes away, in the order of the diff.
+/// Files, flags and commands that the change takes away, in the order of the diff.
 pub fn gone(diff: &Diff, map: &ChangeMap) -> Vec<Gone> {
     let (mut found, mut said) = (Vec::new(), BTreeSet::new());
     let added = Added::of(diff);
     for file in diff.file_numbers() {
         let class = map.classes.get(file.0 as usize).copied().unwrap_or(FileClass::Source);
         found.extend(path(diff, file, &added));
+        found.extend(commands(diff, file, &added));
         if class != FileClass::Source {
             continue;
         }
@@ -96,22 +103,49 @@ fn path(diff: &Diff, file: FileIx, added: &Added) -> Option<Gone> {
     Some(Gone { what: What::Path { was, now }, place })
 }
 
+/// Commands whose definitions go from a file that stays.
+fn commands(diff: &Diff, file: FileIx, added: &Added) -> Vec<Gone> {
+    let path = diff.path(file);
+    let is_there = diff.file(file).is_some_and(|entry| entry.status == FileStatus::Modified);
+    let Some(runner) = Runner::of(&path).filter(|_| is_there) else { return Vec::new() };
+    let mut found: Vec<Gone> = Vec::new();
+    for hunk in diff.hunks_of(file) {
+        let section = diff.hunk(hunk).map_or(&[][..], |hunk| diff.text.get(hunk.section));
+        let mut is_list = runner.is_flat() || runner.opens_commands(&String::from_utf8_lossy(section)) == Some(true);
+        for line in lines(diff, hunk, 0).filter(|line| line.old.is_some() && line.text.len() < 400) {
+            let text = String::from_utf8_lossy(line.text);
+            is_list =
+                runner.opens_commands(&text).unwrap_or(is_list) && (runner.is_flat() || !text.trim().starts_with('}'));
+            let name = runner.defined(&text).filter(|_| is_list && line.kind == LineKind::Removed);
+            let command = name.map(|name| Command { runner, name: name.to_owned() });
+            if let Some((command, line)) = command.filter(|command| !added.commands.contains(command)).zip(line.old) {
+                found.push(Gone { what: What::Command(command), place: at(path.clone(), LineRange::one(line)) });
+            }
+        }
+    }
+    found
+}
+
 /// Lines that the change adds, as far as they say that something is there after all.
 struct Added {
     text: String,
     ignored: BTreeSet<String>,
+    commands: BTreeSet<Command>,
 }
 
 impl Added {
     fn of(diff: &Diff) -> Self {
-        let (mut text, mut ignored) = (String::new(), BTreeSet::new());
+        let (mut text, mut ignored, mut commands) = (String::new(), BTreeSet::new(), BTreeSet::new());
         for file in diff.file_numbers() {
             let path = diff.path(file);
             let is_code = Language::of(&path) != Language::Markdown;
             let is_list = path.file_name().ends_with(b"ignore");
+            let runner = Runner::of(&path);
             let all = diff.hunks_of(file).flat_map(|hunk| lines(diff, hunk, 0));
             for line in all.filter(|line| line.kind == LineKind::Added && line.text.len() < 400) {
                 let line = String::from_utf8_lossy(line.text);
+                let name = runner.and_then(|runner| Some((runner, runner.defined(&line)?.to_owned())));
+                commands.extend(name.map(|(runner, name)| Command { runner, name }));
                 if is_list {
                     ignored.extend(line.trim().rsplit('/').find(|part| !part.is_empty()).map(str::to_owned));
                 } else if is_code && line.contains(['-', '"', '\'']) {
@@ -120,7 +154,7 @@ impl Added {
                 }
             }
         }
-        Self { text, ignored }
+        Self { text, ignored, commands }
     }
 
     fn names(&self, flag: &Flag) -> bool {

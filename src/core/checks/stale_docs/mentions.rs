@@ -6,6 +6,7 @@ use crate::core::{change::is_test_path, model::RepoPath};
 
 use super::{
     Mention,
+    commands::Command,
     flags::{self, Flag},
 };
 
@@ -194,6 +195,11 @@ pub(super) fn names_flag(line: &str, flag: &Flag) -> bool {
         !before.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| OTHERS.contains(&word))
     };
     !is_of_the_past(line) && flags::stands(line, &flag.name).any(is_own)
+}
+
+/// Whether a line tells to run the command.
+pub(super) fn names_command(line: &str, command: &Command) -> bool {
+    !is_of_the_past(line) && command.is_told(line)
 }
 
 /// Names that stand for a file of whoever reads, as often as for one of the repository.

@@ -1,10 +1,11 @@
-//! Documentation that the change makes untrue: files and command-line flags that it takes away and that documentation of the
-//! repository still names (PRODUCT "Without any set-up"). Here it is decided what goes, what is asked of the repository, and
+//! Documentation that the change makes untrue: files, command-line flags and commands (scripts, targets, recipes) that it takes
+//! away and that documentation of the repository still names (PRODUCT "Without any set-up"). Here it is decided what goes, what is asked of the repository, and
 //! which of its lines mean it. Not here: searching the repository (edge), symbols in code (`left_behind`). Called by
 //! app::runner when the index is there.
 //!
 //! Must not flag: histories of changes, what is still defined or generated, other programs' flags, examples of paths.
 
+mod commands;
 mod flags;
 mod gone;
 mod mentions;
@@ -23,6 +24,7 @@ use super::{
     left_behind::listed,
 };
 
+pub use commands::{Command, Runner};
 pub use gone::{Gone, What, gone};
 
 /// Id of the reviewer: the pass `builtin:stale-docs`.
@@ -67,13 +69,16 @@ fn places(one: &Gone, mentions: &[Mention], known: &mentions::Known<'_>) -> Vec<
     let is_docs = |mention: &&Mention| is_documentation(&mention.path);
     let means = |mention: &Mention| match &one.what {
         What::Flag(flag) => mentions::names_flag(&mention.text, flag),
+        What::Command(command) => mentions::names_command(&mention.text, command),
         What::Path { was, .. } => mentions::names_path(mention, was, known),
     };
-    if let What::Flag(flag) = &one.what {
-        let mut code = mentions.iter().filter(|mention| !mentions::is_prose(&mention.path));
-        if code.any(|mention| flags::is_there(&mention.text, flag)) {
-            return Vec::new();
-        }
+    let is_there = |mention: &Mention| match &one.what {
+        What::Flag(flag) => !mentions::is_prose(&mention.path) && flags::is_there(&mention.text, flag),
+        What::Command(command) => command.is_defined(&mention.path, &mention.text),
+        What::Path { .. } => false,
+    };
+    if mentions.iter().any(is_there) {
+        return Vec::new();
     }
     let all = mentions.iter().filter(is_docs).filter(|mention| means(mention));
     all.map(|mention| (mention.path.clone(), mention.line)).collect()
@@ -92,6 +97,12 @@ fn candidate(one: &Gone, places: &[(RepoPath, u32)], (task, number): (&TaskId, u
             "The flag `{}` is removed and documentation still names it",
             String::new(),
             "Take it out of the documentation, or say what is to be used instead.",
+        ),
+        What::Command(command) => (
+            one_line(&command.shown(), 80),
+            "The command `{}` is removed and documentation still names it",
+            String::new(),
+            "Take it out of the documentation, or say what is to be run instead.",
         ),
         What::Path { was, now: None } => (
             one_line(&was.lossy(), 120),
