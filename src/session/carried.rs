@@ -48,7 +48,7 @@ impl Carried {
             let rest: Vec<FindingId> =
                 gate.standings().filter(|(_, ruled)| !is_plain(ruled)).map(|(id, _)| id.clone()).collect();
             rest.iter().for_each(|id| settle(&mut findings, diff, &gate, id, |findings| held(findings, id)));
-            findings.count_open(|id| *gate.stance(id) == Stance::Undecided);
+            findings.count_open(|id| gate.stance(id));
             // Shelves are filled here, not when the first snapshot is asked for.
             findings.shared();
         }

@@ -7,14 +7,15 @@ use std::{
 
 use crate::core::{
     diff,
-    model::{Candidate, CandidateId, Diff, FileIx, Finding, FindingId, Held, HeldReason, Placement, TaskId},
+    gate::Stance,
+    model::{Candidate, CandidateId, Diff, FileIx, Finding, FindingId, Held, HeldReason, Kind, Placement, TaskId},
     synthesis::{Evidence, Judged, Said},
 };
 
 use super::{
     gathered::{Shelf, Shelves},
     slot::{Slot, Spot},
-    tally::Tally,
+    tally::{Counted, Tally},
 };
 
 /// Where a finding stands at the moment. Exactly one of these (REVIEW "States").
@@ -222,13 +223,25 @@ impl Findings {
     }
 
     /// Counts anew those that moved since the last count.
-    pub(super) fn count_open(&mut self, undecided: impl Fn(&FindingId) -> bool) {
+    pub(super) fn count_open<'g>(&mut self, stance: impl Fn(&FindingId) -> &'g Stance) {
         for id in self.tally.take_moved() {
             let slot = self.slot(&id).filter(|_| self.is_card(&id));
             let file = slot.filter(|slot| slot.spot != Spot::Top).map(|slot| slot.file);
-            let is_open = slot.is_some() && undecided(&id);
-            self.tally.count(id, is_open, file);
+            let is_open = slot.is_some() && *stance(&id) == Stance::Undecided;
+            let is_own = slot.is_some() && self.get(&id).is_some_and(|finding| finding.kind == Kind::Comment);
+            let is_kept = is_own && !matches!(stance(&id), Stance::Dropped(_));
+            self.tally.count(&id, Counted { is_open, is_own, is_kept, file });
         }
+    }
+
+    /// How many cards the reviewers' findings are: without the person's own comments.
+    pub fn found_len(&self) -> usize {
+        self.cards_len().saturating_sub(self.tally.own().0)
+    }
+
+    /// How many comments of the person's own there are.
+    pub fn own_len(&self) -> usize {
+        self.tally.own().1
     }
 
     /// How many are cards.

@@ -16,12 +16,28 @@ pub(super) struct Tally {
     moved: Vec<FindingId>,
     /// Undecided cards, as of the last count.
     open: BTreeSet<FindingId>,
+    /// Cards that are the person's own comments, as of the last count, and those of them that stay.
+    own: BTreeSet<FindingId>,
+    kept: BTreeSet<FindingId>,
     /// How many are held back.
     drawer: usize,
     /// The file of each card, as of the last count.
     home: BTreeMap<FindingId, FileIx>,
     /// How many cards lie in each file.
     in_file: BTreeMap<FileIx, usize>,
+}
+
+/// What is counted of one finding.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Counted {
+    /// A card without a decision.
+    pub is_open: bool,
+    /// A card that is the person's own comment.
+    pub is_own: bool,
+    /// One of those that was not deleted.
+    pub is_kept: bool,
+    /// The file that it is a card of.
+    pub file: Option<FileIx>,
 }
 
 impl Tally {
@@ -40,11 +56,11 @@ impl Tally {
         std::mem::take(&mut self.moved)
     }
 
-    /// Counts one: whether it is an undecided card, and the file that it is a card of.
-    pub fn count(&mut self, id: FindingId, is_open: bool, file: Option<FileIx>) {
+    /// Counts one.
+    pub fn count(&mut self, id: &FindingId, Counted { is_open, is_own, is_kept, file }: Counted) {
         let before = match file {
             Some(file) => self.home.insert(id.clone(), file),
-            None => self.home.remove(&id),
+            None => self.home.remove(id),
         };
         if before != file {
             if let Some(left) = before.and_then(|file| self.in_file.get_mut(&file)) {
@@ -54,10 +70,12 @@ impl Tally {
                 *self.in_file.entry(file).or_default() += 1;
             }
         }
-        match is_open {
-            true => self.open.insert(id),
-            false => self.open.remove(&id),
-        };
+        for (set, is_in) in [(&mut self.open, is_open), (&mut self.own, is_own), (&mut self.kept, is_kept)] {
+            match is_in {
+                true => set.insert(id.clone()),
+                false => set.remove(id),
+            };
+        }
     }
 
     /// How many cards lie in a file.
@@ -73,6 +91,11 @@ impl Tally {
     /// How many cards are undecided.
     pub fn open(&self) -> usize {
         self.open.len()
+    }
+
+    /// How many cards are the person's own comments, and how many of those were not deleted.
+    pub fn own(&self) -> (usize, usize) {
+        (self.own.len(), self.kept.len())
     }
 }
 
@@ -95,6 +118,6 @@ impl Session {
     /// Counts anew what a message moved.
     pub(super) fn count_open(&mut self) {
         let gate = &self.gate;
-        self.findings.count_open(|id| *gate.stance(id) == Stance::Undecided);
+        self.findings.count_open(|id| gate.stance(id));
     }
 }

@@ -46,6 +46,15 @@ impl Filter {
             Self::File(file) => format!("file {}", session.diff.path(file).lossy()),
         }
     }
+
+    /// Whether all that it shows has the state that its words say.
+    pub fn is_of_a_state(self) -> bool {
+        match self {
+            Self::Undecided | Self::Accepted | Self::Dropped => true,
+            // Restored ones stay where they stood, with their new state.
+            Self::Drawer | Self::All | Self::Severity(_) | Self::Lens(_) | Self::File(_) => false,
+        }
+    }
 }
 
 /// In which order.

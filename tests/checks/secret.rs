@@ -1,7 +1,10 @@
 //! Secrets: what is flagged, what must not be, and that no value is ever shown.
 //! Values are written with dots between their parts, so that no scanner mistakes this file for a leak.
 
-use prr::core::model::{Candidate, Severity};
+use prr::core::{
+    brief,
+    model::{Candidate, Severity},
+};
 
 use super::build::{check, diff, section};
 
@@ -91,6 +94,35 @@ fn each_known_shape_is_found_in_any_file_and_never_shown() {
                 let tail: String = value.chars().skip(value.chars().count() / 2).collect();
                 assert!(!texts(candidate).contains(&tail), "{rule} shows its value: {candidate:#?}");
                 assert_eq!(candidate.claim.issue_class, "hardcoded-secret");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_reviewer_knows_to_be_a_secret_is_never_sent_to_an_agent() {
+    for (rule, value, context) in SHAPES {
+        let value = clear(value);
+        let shown: String = value.chars().skip(value.chars().count() / 2).collect();
+        for (path, body) in places(&context.replace("{}", &value)) {
+            let sent = brief::masked(&body);
+            assert!(!sent.contains(&shown), "{rule} in {path}:\n{sent}");
+            assert_eq!(sent.lines().count(), body.lines().count(), "lines stay where they are");
+            assert_eq!(brief::masked(&sent), sent, "what is masked stays as it is");
+        }
+    }
+}
+
+#[test]
+fn a_secret_behind_a_word_of_any_shell_is_never_sent() {
+    let value = "q7Rz0pLk2mWx9TbVd4Ns";
+    for word in ["set ", "setx ", "export ", "ENV ", "ARG ", "declare -x ", "local ", "$env:", "-e ", "  - ", ""] {
+        for name in ["DB_PASSWORD", "AWS_SECRET_ACCESS_KEY", "api_key", "client-secret"] {
+            for mark in ["+", "-", " ", ""] {
+                let line = format!("{mark}{word}{name}={value}\n");
+                assert!(!brief::masked(&line).contains(value), "{line}");
+                let line = format!("{mark}{word}setx {name} {value}\n");
+                assert!(!brief::masked(&line).contains(value), "{line}");
             }
         }
     }

@@ -133,3 +133,16 @@ fn a_change_without_hotspots_says_so_and_what_else_there_is() {
         assert_eq!(desk.message(), "no hotspot: nothing here looks risky · ] next hunk, . next file", "{key}");
     }
 }
+
+#[test]
+fn a_message_is_told_whole_while_the_guide_is_open() {
+    let sentence = (0..24).map(|n| format!("word{n}")).collect::<Vec<_>>().join(" ");
+    for (columns, rows) in [(60, 16), (80, 24), (200, 60)] {
+        let mut desk = first_run(columns, rows);
+        desk.ui.warn(sentence.clone());
+        let screen = desk.screen();
+        let told = screen.split_whitespace().filter(|word| word.starts_with("word") && *word != "words").count();
+        assert_eq!(told, 24, "{columns}×{rows}\n{screen}");
+        assert!(screen.contains("Twelve keys"), "{columns}×{rows}\n{screen}");
+    }
+}

@@ -244,3 +244,23 @@ fn filters_by_severity_and_lens_are_those_of_the_finding_under_the_cursor() {
     desk.keys("fs");
     assert_eq!((shown(&desk).len(), desk.message()), (3, "minor and worse: 3"));
 }
+
+#[test]
+fn a_title_has_room_in_the_narrowest_window() {
+    let title = "Returns the cached session of another person";
+    for (columns, least) in [(60, 26), (80, 36)] {
+        let mut desk = desk();
+        desk.resize(columns, 24);
+        let mut long = candidate(6, "src/auth.rs", 13);
+        long.claim.title = title.to_owned();
+        desk.find(long);
+        desk.keys("gtfu");
+        let row = desk.row("Returns").unwrap_or_default();
+        let screen = desk.screen();
+        let words = screen.lines().nth(row).unwrap_or_default();
+        let part = &title[..least - 1];
+        assert!(words.contains(part) && words.contains("src/auth.rs:13"), "{columns}\n{screen}");
+        // Its state is a glyph there, and the heading has the word.
+        assert!(words.contains('·') && screen.contains("undecided, by priority"), "{columns}\n{screen}");
+    }
+}

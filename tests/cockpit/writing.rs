@@ -34,6 +34,25 @@ fn a_comment_on_a_line_is_a_card_under_it() {
 }
 
 #[test]
+fn own_comments_are_counted_apart_from_what_was_found() {
+    let mut desk = Desk::with(120, 40, crate::support::desk::DIFF);
+    desk.keys("]4jcWhy not a Result?<C-s>");
+    let screen = desk.screen();
+    assert!(screen.contains("1 own comment") && !screen.contains("undecided"), "{screen}");
+    desk.find(candidate(1, "README.md", 4));
+    let screen = desk.screen();
+    assert!(screen.contains("1 finding, 1 undecided · 1 own comment"), "{screen}");
+    desk.keys("u");
+    let screen = desk.screen();
+    assert!(screen.contains("1 finding, 1 undecided") && !screen.contains("own comment"), "{screen}");
+    // Deleted is not counted any more.
+    desk.keys("<C-r>d");
+    desk.keys("d");
+    let screen = desk.screen();
+    assert!(screen.contains("1 finding, 1 undecided") && !screen.contains("own comment"), "{screen}");
+}
+
+#[test]
 fn a_comment_on_a_selection_has_its_range_on_the_last_lines_side() {
     let mut desk = Desk::small();
     desk.keys("]5jv2jcThree lines<C-s>");

@@ -75,6 +75,19 @@ fn no_claim_about_the_demo_shows_a_secret_whole() {
 }
 
 #[test]
+fn nothing_that_is_sent_of_the_demo_shows_a_secret_whole() {
+    let sent = prr::core::brief::masked(include_str!("../../assets/demo/change.diff"));
+    for line in include_str!("../../assets/demo/change.diff").lines() {
+        for span in prr::core::checks::secret_spans(line.as_bytes()) {
+            assert!(!sent.contains(&line[span.clone()]), "{}", &line[span]);
+        }
+    }
+    for part in ["NeverIssued", "BQCWHZ2CFN", "cdEecJyz1Yfi"] {
+        assert!(!sent.contains(part), "{part}");
+    }
+}
+
+#[test]
 fn the_demo_shows_the_kinds_of_files_and_lines_that_a_viewer_must_cope_with() {
     let diff = demo();
     let has = |status| diff.files.iter().any(|f| f.status == status);

@@ -1,11 +1,11 @@
 //! Secrets in what is sent to an agent, by their shapes: masked before they leave the machine. More than is needed is
 //! masked rather than less; findings about secrets are the checks' affair. Called by `mod`.
 
-use std::sync::LazyLock;
+use std::{borrow::Cow, sync::LazyLock};
 
 use regex::{Captures, Regex};
 
-use crate::core::text::mask_secret;
+use crate::core::{checks::secret_spans, text::mask_secret};
 
 /// Whole secrets with a shape of their own.
 static SHAPES: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -34,10 +34,13 @@ static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r#"({name}[A-Za-z0-9_\-]*["']?\s*[:=]>?\s*["'`])([^"'`\s]{{8,}})(["'`])"#)).ok()
 });
 
-/// What stands without quotes at the end of a line behind such a name, as in `.env`, properties and YAML files.
+/// What stands without quotes at the end of a line behind such a name: behind `=` anywhere, as in `.env` files and
+/// shells, behind `: ` where the name begins the line, as in YAML, and behind `setx` alone.
 static BARE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let name = r"(?i:password|passwd|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|private[_-]?key|credential)";
-    Regex::new(&format!(r"(?m)^([+\- ]?[ \t]*(?:export[ ]+)?[A-Za-z0-9_.\-]*{name}[A-Za-z0-9_.\-]*(?:=|:[ ]+))([^\s\x22'`(){{}}\[\];,<>]{{8,}})([ \t\r]*)$")).ok()
+    let word = r"(?i:password|passwd|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|private[_-]?key|credential)";
+    let name = format!(r"[A-Za-z0-9_.\-]*{word}[A-Za-z0-9_.\-]*");
+    let before = format!(r"[^\n]*?{name}=|[+\- ]?[ \t]*(?:-[ ]+)?{name}:[ ]+|[^\n]*?(?i:setx)[ ]+{name}[ ]+");
+    Regex::new(&format!(r"(?m)^({before})([^\s\x22'`(){{}}\[\];,<>]{{8,}})([ \t\r]*)$")).ok()
 });
 
 /// A line of a key whose first line is not shown: of the length that PEM and OpenSSH write.
@@ -90,10 +93,34 @@ pub fn masked(text: &str) -> String {
         };
         out = body.replace_all(&out, feeds).into_owned();
     }
-    match SHAPES.as_ref() {
-        Some(shapes) => shapes.replace_all(&out, |c: &Captures<'_>| mask_secret(&c[0])).into_owned(),
-        None => out,
+    if let Some(shapes) = SHAPES.as_ref() {
+        out = shapes.replace_all(&out, |c: &Captures<'_>| mask_secret(&c[0])).into_owned();
     }
+    out.split_inclusive('\n').map(known).collect()
+}
+
+/// A line without what the reviewer of secrets would tell of: one that it finds is never sent.
+fn known(line: &str) -> Cow<'_, str> {
+    let mark = usize::from(line.starts_with(['+', '-', ' ']));
+    let content = line.get(mark..).unwrap_or_default();
+    let mut spans = secret_spans(content.trim_end_matches(['\r', '\n']).as_bytes());
+    if spans.is_empty() {
+        return Cow::Borrowed(line);
+    }
+    spans.sort_by_key(|span| span.start);
+    let mut out = line.get(..mark).unwrap_or_default().to_owned();
+    let mut from = 0;
+    for span in spans {
+        // What is masked already stays as it is.
+        let secret = content.get(span.clone()).filter(|secret| !secret.contains('\u{2026}'));
+        if let (Some(before), Some(secret)) = (content.get(from..span.start), secret) {
+            out.push_str(before);
+            out.push_str(&mask_secret(secret));
+            from = span.end;
+        }
+    }
+    out.push_str(content.get(from..).unwrap_or_default());
+    Cow::Owned(out)
 }
 
 #[cfg(test)]

@@ -44,6 +44,7 @@ pub use facts::{FACTS, Facts, facts, is_on};
 use introduced::{Search, Sought};
 pub use left_behind::{LEFT_BEHIND, left_behind};
 pub use rules::{RULES, Rules};
+pub use secrets::secret_spans;
 pub use spec_alignment::SPEC_ALIGNMENT;
 pub use stale_docs::STALE_DOCS;
 use subject::{Found, Subject};

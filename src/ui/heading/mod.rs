@@ -133,9 +133,12 @@ fn first(session: &Session, ui: &Ui, has_second: bool) -> Vec<Fact> {
     let undecided = session.undecided_len();
     let mut facts: Vec<Fact> = pull::stale(session).into_iter().collect();
     facts.push(Fact::plain(run_words(session), Action::Show(Show::Agents)));
-    if let cards @ 1.. = session.findings.cards_len() {
-        let words = format!("{cards} finding{}, {undecided} undecided", plural(cards));
+    if let found @ 1.. = session.findings.found_len() {
+        let words = format!("{found} finding{}, {undecided} undecided", plural(found));
         facts.push(Fact::plain(words, Action::Queue(Queue::Undecided)));
+    }
+    if let own @ 1.. = session.findings.own_len() {
+        facts.push(Fact::plain(format!("{own} own comment{}", plural(own)), Action::Show(Show::Triage)));
     }
     if since::filter(session, ui).is_some() {
         facts.push(Fact::plain(session.last_look().brief(), Action::Show(Show::Since)));

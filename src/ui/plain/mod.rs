@@ -204,7 +204,7 @@ impl Plain {
             return Vec::new();
         }
         self.progress = progress;
-        let found = words::many(session.findings.cards_len(), "finding");
+        let found = words::many(session.findings.found_len(), "finding");
         vec![format!("{} of {} reviewers done, {found}.", progress.0, progress.1)]
     }
 

@@ -30,6 +30,14 @@ fn lines(text: &str) -> impl Iterator<Item = String> {
     text.lines().map(line).filter(|line| !line.trim().is_empty())
 }
 
+/// The person's own comments, when there are some.
+fn own(session: &Session) -> String {
+    match session.findings.own_len() {
+        0 => String::new(),
+        own => format!("; {}", many(own, "own comment")),
+    }
+}
+
 pub(super) fn many(count: usize, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
@@ -47,10 +55,11 @@ pub(super) fn change(session: &Session) -> Vec<String> {
             many(index.totals.removed as usize, "line")
         ),
         format!(
-            "{}, {} undecided; {} held back.",
-            many(session.findings.cards_len(), "finding"),
+            "{}, {} undecided; {} held back{}.",
+            many(session.findings.found_len(), "finding"),
             session.undecided_len(),
-            session.findings.drawer_len()
+            session.findings.drawer_len(),
+            own(session)
         ),
     ];
     if !session.is_settled() {

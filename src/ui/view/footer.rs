@@ -24,7 +24,8 @@ use crate::{
 const GAP: &str = "  ┊ ";
 const LEAST: usize = 30;
 
-pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect) {
+/// Draws it, and tells in how many rows: more than its own where a message needs them.
+pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect) -> u16 {
     let theme = ui.theme();
     frame.buffer_mut().set_style(area, theme.ink(Ink::Bar));
     match &ui.mode {
@@ -34,18 +35,17 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
                 Ask::Command => ":",
                 Ask::Filter => "files: ",
             };
-            return prompt(ui, frame, area, lead, &field.text());
+            prompt(ui, frame, area, lead, &field.text());
+            return area.height;
         }
         Mode::Drop(_, Some(field)) => {
             let typed = field.text();
             let label = if typed.starts_with(REFUTED) { "what refutes it: " } else { "reason: " };
-            return match reason::draw(ui, frame, area, (label.trim_end(), field)) {
-                true => {}
-                false => {
-                    prompt(ui, frame, area, label, &typed);
-                    reason::hint(ui, frame, area, text::width(label) + text::width(&typed));
-                }
-            };
+            if !reason::draw(ui, frame, area, (label.trim_end(), field)) {
+                prompt(ui, frame, area, label, &typed);
+                reason::hint(ui, frame, area, text::width(label) + text::width(&typed));
+            }
+            return area.height;
         }
         Mode::Normal
         | Mode::Filter
@@ -63,7 +63,8 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
         | Mode::Notes(_) => {}
     }
     if let Some(choices) = choice::choices(session, ui) {
-        return choice::draw(ui, frame, area, &choices);
+        choice::draw(ui, frame, area, &choices);
+        return area.height;
     }
     let saved = unsaved(session);
     // The keys of the editor have room before all of a name.
@@ -71,13 +72,15 @@ pub(super) fn draw(session: &Session, ui: &Ui, frame: &mut Frame<'_>, area: Rect
     let place = place(session, ui, (usize::from(area.width) / 3).min(most));
     let room = usize::from(area.width).saturating_sub(text::width(&place) + text::width(&saved) + 4);
     let mut spans = vec![Span::styled(format!(" {place} "), theme.ink(Ink::Strong))];
-    if !said::draw(ui, frame, area, (room, text::width(&saved))) {
+    let said = said::draw(ui, frame, area, (room, text::width(&saved)));
+    if said.is_none() {
         spans.extend(middle(session, ui, room));
         frame.buffer_mut().set_line(area.x, area.y, &Line::from(spans), area.width);
     }
     let buffer = frame.buffer_mut();
     let x = area.right().saturating_sub(text::width(&saved) as u16 + 1);
     buffer.set_stringn(x, area.y, &saved, usize::from(area.width), theme.ink(Ink::Warning));
+    said.unwrap_or(area.height)
 }
 
 /// Records that are not known to be on disk.

@@ -72,10 +72,11 @@ pub fn view(session: &Session, ui: &Ui, frame: &mut Frame<'_>) {
     if let (Some(area), Mode::Edit(editor)) = (areas.panel, &ui.mode) {
         panel::editor(session, ui, editor, frame, area);
     }
-    footer::draw(session, ui, frame, areas.footer);
+    let told = footer::draw(session, ui, frame, areas.footer).saturating_sub(areas.footer.height);
     let middle = Rect { x: 0, width: ui.size.0, y: areas.body.y, height: areas.body.height };
     if ui.noted.guide && matches!(ui.mode, Mode::Normal) {
-        guide::draw(ui, frame, middle);
+        // A message that needs more rows than the last one is whole: the guide stands above it.
+        guide::draw(ui, frame, Rect { height: middle.height.saturating_sub(told), ..middle });
     }
     match &ui.mode {
         Mode::Help(top) => page::help(ui, frame, middle, *top),

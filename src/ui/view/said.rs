@@ -16,13 +16,12 @@ use crate::{
 const MOST: usize = 4;
 
 /// Draws a message that has no room beside the place: in all of the bottom line but `kept` columns at its end, and in rows
-/// above where that is not enough. False when it fits beside the place, there is none, or something else is open.
-pub(super) fn draw(ui: &Ui, frame: &mut Frame<'_>, footer: Rect, (room, kept): (usize, usize)) -> bool {
-    // The guide stands where the rows would be.
-    let is_free = matches!(ui.mode, Mode::Normal) && !ui.noted.guide;
-    let Some(message) = ui.message.as_ref().filter(|_| is_free) else { return false };
+/// above where that is not enough: how many rows that takes. `None` when it fits beside the place, there is none, or
+/// something else is open.
+pub(super) fn draw(ui: &Ui, frame: &mut Frame<'_>, footer: Rect, (room, kept): (usize, usize)) -> Option<u16> {
+    let message = ui.message.as_ref().filter(|_| matches!(ui.mode, Mode::Normal))?;
     if text::width(&message.text) <= room {
-        return false;
+        return None;
     }
     let rows = divided(&message.text, usize::from(footer.width).saturating_sub(2 + kept));
     let count = u16::try_from(rows.len()).unwrap_or(1).clamp(1, footer.bottom().max(1));
@@ -32,7 +31,7 @@ pub(super) fn draw(ui: &Ui, frame: &mut Frame<'_>, footer: Rect, (room, kept): (
     for (row, y) in rows.iter().zip(area.y..area.bottom()) {
         frame.buffer_mut().set_stringn(area.x + 1, y, row, usize::from(area.width.saturating_sub(1)), style(ui));
     }
-    true
+    Some(count)
 }
 
 /// How the message is written.

@@ -8,7 +8,7 @@ mod generic;
 mod scan;
 mod shapes;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 use crate::core::{
     change::Language,
@@ -41,6 +41,13 @@ pub(super) const CHECK: Check = Check {
     ],
     look: Look::Lines(run),
 };
+
+/// Where secrets stand on a line, in bytes, wherever it is from: all that this reviewer would tell of in any file, so
+/// that nothing it knows to be a secret is sent to anybody. A private key's lines are not among them.
+pub fn secret_spans(line: &[u8]) -> Vec<Range<usize>> {
+    let all = Manner { gentle: false, unknown: true, bare: true };
+    scan(line, all).into_iter().filter(|hit| !hit.needs_material).map(|hit| hit.span).collect()
+}
 
 /// How files of this class and name are looked at.
 pub(super) fn manner(subject_class: FileClass, is_test: bool, path: &[u8]) -> Manner {

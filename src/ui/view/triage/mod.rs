@@ -30,6 +30,8 @@ const WHY: usize = 6;
 
 /// Columns of a row from which lens and who says it have columns, and their widths.
 const WIDE: u16 = 110;
+/// Columns of a row from which the priority has a column.
+const NUMBERED: u16 = 66;
 const LENS: usize = 14;
 const WHO: usize = 18;
 
@@ -97,9 +99,15 @@ fn draw_entry(session: &Session, ui: &Ui, buffer: &mut Buffer, line: Rect, id: &
         true => (whose(session, finding), padded(&place(finding, width / 5), width / 5)),
         false => (String::new(), place(finding, width / 4)),
     };
-    let lead = format!("{}{mark}{state} {word:<9} ", if is_cursor { "▶" } else { " " });
+    // What the heading says of all of them is not said again where the title needs the room.
+    let word = match ui.triage.filter.is_of_a_state() && line.width < WIDE {
+        true => String::new(),
+        false => format!("{word:<9} "),
+    };
+    let lead = format!("{}{mark}{state} {word}", if is_cursor { "▶" } else { " " });
     let what = format!("{glyph} {label:<9} ");
-    let priority = format!("{:>3}  ", finding.priority);
+    // The order tells it where there is no room for the number.
+    let priority = if line.width >= NUMBERED { format!("{:>3}  ", finding.priority) } else { " ".to_owned() };
     let tail = format!("  {whose}{place}");
     let taken: usize = [&lead, &what, &priority, &tail].map(|words| text::width(words)).iter().sum();
     let style = match finding.kind {
