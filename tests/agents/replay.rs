@@ -1,10 +1,16 @@
 //! Any run played again: recorded with `--record` or in a logbook, by models, commands and built-in reviewers, whole or
 //! not. Nobody is asked, and the review is the same.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
-use super::{Ran, Scene, models::openai};
-use crate::support::model_server::{Answer, ModelServer};
+use super::{
+    Ran, Scene,
+    models::openai,
+    waves::{claim, model, settings, verdict},
+};
+use crate::support::model_server::{Answer, Asked, ModelServer};
 
 fn answer() -> Answer {
     let text = json!([
@@ -83,6 +89,50 @@ fn a_recorded_run_of_agents_is_played_again_to_the_same_review_and_nobody_is_ask
     // What was played again can be played again.
     let third = again.run(&["review", "pr.diff", "--replay", "next.jsonl", "--rerun", "--all", "--output", "json"]);
     assert_eq!(third.titles(), played.titles(), "{}", third.err);
+}
+
+/// Three findings, what is said of them in one wave, and the settings that the wave needs.
+const WAVES: [(&str, [&str; 3], &str); 3] = [
+    ("skeptic", ["question", "drop", "downgrade"], ""),
+    ("validation", ["confirmed", "rejected", "unconfirmed"], ""),
+    ("realist-check", ["open_question", "downgrade", "confirmed"], "[synthesis]\nrealist_check = true"),
+];
+
+#[test]
+fn what_judges_said_counts_again_when_the_run_is_played_again() {
+    for (wave, words, more) in WAVES {
+        let titles = ["one", "two", "three"];
+        let claims = (4..).zip(titles).map(|(line, title)| claim(title, line, "high")).collect();
+        let says = move |asked: &Asked| {
+            let one = |(title, word): (&str, &str)| {
+                let mut said = verdict(asked, title, word);
+                if word == "downgrade" {
+                    (said["severity"], said["mitigation"]) = ("low".into(), "checked in src/lib.rs:2".into());
+                }
+                said
+            };
+            Value::from(titles.into_iter().zip(words).map(one).collect::<Vec<_>>()).to_string()
+        };
+        let server = model(claims, Arc::new(says));
+        let first = Scene::new(&settings(&server, more));
+        let agents = format!("correctness-contracts,{wave}");
+        let made = first.review(&["--agents", &agents, "--record", "run.jsonl"]);
+        let recorded = std::fs::read_to_string(first.home.work().join("run.jsonl")).unwrap();
+        assert_eq!(recorded.matches("\"record_type\":\"opinion\"").count(), 3, "{wave}: {}", made.err);
+        let asked = server.asked().len();
+        let again = Scene::new("");
+        std::fs::write(again.home.work().join("run.jsonl"), recorded).unwrap();
+        let mut file = "run.jsonl";
+        for next in ["next.jsonl", "third.jsonl"] {
+            let args =
+                ["review", "pr.diff", "--replay", file, "--rerun", "--all", "--output", "json", "--record", next];
+            let played = again.run(&args);
+            assert_eq!(played.findings(), made.findings(), "{wave}: {}\n{}", made.err, played.err);
+            assert_eq!(comparable(&played), comparable(&made), "{wave}");
+            file = next;
+        }
+        assert_eq!(server.asked().len(), asked, "{wave}: nobody is asked");
+    }
 }
 
 #[test]

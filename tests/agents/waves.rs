@@ -28,10 +28,10 @@ fn id_of(asked: &Asked, title: &str) -> String {
     line.trim_start_matches("id: ").to_owned()
 }
 
-type Says = dyn Fn(&Asked) -> String + Send + Sync;
+pub(super) type Says = dyn Fn(&Asked) -> String + Send + Sync;
 
 /// A model that claims these things in one pass, and says of them what `says` gives.
-fn model(claims: Vec<Value>, says: Arc<Says>) -> ModelServer {
+pub(super) fn model(claims: Vec<Value>, says: Arc<Says>) -> ModelServer {
     ModelServer::by(move |asked| {
         let text = match pass(asked).as_str() {
             "correctness-contracts" | "correctness" => Value::from(claims.clone()).to_string(),

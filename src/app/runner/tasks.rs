@@ -19,7 +19,8 @@ use crate::{
         checks::{self, SPEC_ALIGNMENT},
         diff,
         model::{
-            Candidate, Diff, Failure, FailureKind, Pass, Record, RunId, Settings, Task, TaskEnd, TaskId, TaskReport,
+            Candidate, Diff, Failure, FailureKind, Opinion, Pass, Record, RunId, Settings, Task, TaskEnd, TaskId,
+            TaskReport,
         },
         plan, risk, synthesis,
     },
@@ -124,12 +125,25 @@ pub(super) fn run(
                 Some(agent) => carried_out(&events, &*agent, &task.id, &cancel),
                 None => TaskEnd::Skipped("nobody carries it out".to_owned()),
             };
+            if let Some(opinions) = recorded_opinions(&job, &task) {
+                tell(Msg::OpinionsGiven(task.id.clone(), opinions, now()));
+            }
             if let Some(report) = recorded_report(&job, &task) {
                 tell(Msg::TaskReported(task.id.clone(), Box::new(report), now()));
             }
             tell(Msg::TaskEnded(task.id.clone(), end, now()));
         }
     });
+}
+
+/// What a recorded task thought of findings, when it is one that judges.
+fn recorded_opinions(job: &Job, task: &Task) -> Option<Vec<Opinion>> {
+    let (Agents::Recorded(records), true) = (&job.agents, task.is_judging()) else { return None };
+    let by_it = records.iter().filter_map(|record| match record {
+        Record::Opinion { opinion, .. } if opinion.task == task.id => Some((**opinion).clone()),
+        _ => None,
+    });
+    Some(by_it.collect())
 }
 
 /// What a recorded task came to; nothing is spent on it again.

@@ -13,7 +13,7 @@ use crate::{
     session::{About, Change, Effect, Note, Phase, Session},
 };
 
-use super::{again, agents, carry, digest, logbook, recall, together};
+use super::{again, agents, carry, digest, logbook, recall, together, waves};
 
 pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u64]>, at: Time) -> Vec<Effect> {
     let Phase::Mapping(run) = &session.phase else { return Vec::new() };
@@ -32,7 +32,8 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
     }
     let mut effects = logbook::write(session, records);
     let is_first = |(task, state): &&(Task, TaskState)| {
-        *state == TaskState::Queued && !matches!(task.pass, Pass::Agent(_)) && !asks_index(task)
+        let is_later = matches!(task.pass, Pass::Agent(_)) || asks_index(task) || waves::judges_again(task);
+        *state == TaskState::Queued && !is_later
     };
     let tasks: Vec<_> = session.tasks.iter().filter(is_first).map(|(task, _)| task.clone()).collect();
     let (later, tasks): (Vec<Task>, Vec<Task>) =
@@ -44,6 +45,7 @@ pub(super) fn mapped(session: &mut Session, map: Arc<ChangeMap>, hashes: Arc<[u6
     // Before agents are asked: they wait for an index that is being built.
     effects.extend(index(session));
     effects.extend(agents::go_on(session, at));
+    effects.extend(waves::replay(session));
     effects.extend(together::want(session));
     effects.extend(digest::want(session));
     effects
@@ -233,6 +235,7 @@ pub(super) fn ended(session: &mut Session, task: &TaskId, end: TaskEnd, at: Time
     effects.extend(more);
     effects.extend(agents::abort(session));
     effects.extend(agents::go_on(session, at));
+    effects.extend(waves::replay(session));
     effects.extend(together::want(session));
     effects
 }
@@ -241,10 +244,13 @@ pub(super) fn stop(session: &mut Session) -> Vec<Effect> {
     let mut effects = Vec::new();
     // Who stops does not want the next wave either.
     session.inner.outlook.waves.over = true;
+    // What was never begun: nobody else will say that it ended.
+    let mut idle: Vec<TaskId> = waves::waiting(session);
     if std::mem::take(&mut session.inner.outlook.waits_for_issues) {
-        // It was never begun: nobody else will say that it ended.
-        let at = session.run().map_or(Time::default(), |run| run.started);
-        let id = TaskId::new(format!("builtin:{SPEC_ALIGNMENT}"));
+        idle.push(TaskId::new(format!("builtin:{SPEC_ALIGNMENT}")));
+    }
+    let at = session.run().map_or(Time::default(), |run| run.started);
+    for id in idle {
         effects.extend(ended(session, &id, TaskEnd::Stopped, at));
     }
     let open: Vec<TaskId> = session

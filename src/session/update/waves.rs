@@ -3,13 +3,15 @@
 //! until the last wave has ended. Not here: what an opinion does (`core::synthesis`). Called by `together`, `agents`,
 //! `carry` and `update`.
 
+use std::collections::BTreeMap;
+
 use crate::{
     core::{
         brief::{self, Papers, Put},
         gate::{Past, Stance},
         model::{
-            Confidence, FileIx, Finding, FindingId, HeldReason, Kind, Opinion, Pass, Record, Severity, Task, TaskEnd,
-            TaskId, TaskState, Time, Wave,
+            CandidateId, Confidence, FileIx, Finding, FindingId, HeldReason, Kind, Opinion, Pass, Record, Severity,
+            Task, TaskEnd, TaskId, TaskState, Time, Wave,
         },
         plan::{self, Case, Planned, Verdict, Wanted},
         synthesis::{OnPr, Origin},
@@ -17,7 +19,7 @@ use crate::{
     session::{Effect, Phase, Session},
 };
 
-use super::{agents, comments, logbook, together};
+use super::{agents, comments, logbook, review, together};
 
 /// Findings of one task.
 const MOST: usize = 30;
@@ -49,6 +51,40 @@ pub(super) fn go_on(session: &mut Session, at: Time) -> Vec<Effect> {
     session.inner.outlook.waves.over = true;
     effects.extend(together::want(session));
     effects
+}
+
+/// Whether a task judged findings in a recorded run: it says so again, behind all that it judged.
+pub(super) fn judges_again(task: &Task) -> bool {
+    matches!(task.pass, Pass::Replay(_)) && task.is_judging()
+}
+
+/// Those of a recorded run that have not begun to say so again.
+pub(super) fn waiting(session: &Session) -> Vec<TaskId> {
+    if session.map.is_none() || is_at_work(session) {
+        let queued = |(task, state): &&(Task, TaskState)| *state == TaskState::Queued && judges_again(task);
+        return session.tasks.iter().filter(queued).map(|(task, _)| task.id.clone()).collect();
+    }
+    // The first of them was asked to begin.
+    let queued = session.tasks.iter().filter(|(task, state)| *state == TaskState::Queued && judges_again(task));
+    queued.skip(1).map(|(task, _)| task.id.clone()).collect()
+}
+
+/// Whether somebody is at work whose findings are judged, or judges.
+fn is_at_work(session: &Session) -> bool {
+    session.tasks.iter().any(|(task, state)| match state {
+        TaskState::Queued => !judges_again(task) && !task.is_elaboration(),
+        TaskState::Running => !task.is_elaboration(),
+        TaskState::Ended(_) => false,
+    })
+}
+
+/// Lets the next judge of a recorded run say again what it said, when nobody else is at work.
+pub(super) fn replay(session: &Session) -> Vec<Effect> {
+    let Some(map) = session.map.clone().filter(|_| !session.inner.outlook.waves.over && !is_at_work(session)) else {
+        return Vec::new();
+    };
+    let next = session.tasks.iter().find(|(task, state)| *state == TaskState::Queued && judges_again(task));
+    next.map(|(task, _)| Effect::Run(vec![task.clone()], review::change(session, map))).into_iter().collect()
 }
 
 /// Whether a task of the review has not ended.
@@ -242,13 +278,20 @@ fn put(session: &Session, id: &FindingId) -> Option<Put> {
     })
 }
 
-/// A task gave its opinions. Only those about what it was asked count, in the words of its wave.
-pub(super) fn given(session: &mut Session, task: &TaskId, opinions: Vec<Opinion>, at: Time) -> Vec<Effect> {
-    let is_open = session.tasks.iter().any(|(known, state)| known.id == *task && !is_over(state));
+/// A task gave its opinions. Only those about what it was asked count, in the words of its wave; those of a recorded run
+/// are about the claims that they name, whatever their findings are called now.
+pub(super) fn given(session: &mut Session, task: &TaskId, mut opinions: Vec<Opinion>, at: Time) -> Vec<Effect> {
+    let known = session.tasks.iter().find(|(known, _)| known.id == *task);
+    let is_open = known.is_some_and(|(_, state)| !is_over(state));
+    let is_replay = known.is_some_and(|(task, _)| judges_again(task));
+    if is_replay {
+        named_anew(session, &mut opinions);
+    }
     let asked = session.inner.outlook.waves.put.get(task).cloned().unwrap_or_default();
     let claim = |id: &FindingId| session.findings.get(id).and_then(|finding| finding.candidates.first()).cloned();
     let counts = |opinion: &Opinion| {
-        let is_asked = asked.contains(&opinion.finding) && claim(&opinion.finding).as_ref() == Some(&opinion.candidate);
+        let is_asked = (is_replay || asked.contains(&opinion.finding))
+            && claim(&opinion.finding).as_ref() == Some(&opinion.candidate);
         let is_word = wave_of(task) == Some(opinion.wave) && opinion.wave.words().contains(&opinion.word);
         is_open && is_asked && is_word && opinion.task == *task
     };
@@ -258,6 +301,20 @@ pub(super) fn given(session: &mut Session, task: &TaskId, opinions: Vec<Opinion>
     let records: Vec<Record> = opinions.iter().map(record).collect();
     opinions.into_iter().for_each(|opinion| session.inner.outlook.waves.keep(opinion));
     logbook::write(session, records)
+}
+
+/// The findings of recorded opinions as they are called in this run.
+fn named_anew(session: &Session, opinions: &mut [Opinion]) {
+    let now: BTreeMap<&CandidateId, &FindingId> = session
+        .findings
+        .iter()
+        .filter_map(|finding| finding.candidates.first().map(|candidate| (candidate, &finding.id)))
+        .collect();
+    for opinion in opinions {
+        if let Some(id) = now.get(&opinion.candidate) {
+            opinion.finding = (*id).clone();
+        }
+    }
 }
 
 /// A person wants to know more of a finding. What was told before is told anew.
