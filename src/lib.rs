@@ -9,7 +9,7 @@
 //! # The rooms
 //! - [`core`]: what a review is. Pure. Its own rooms, each of which may use those before it: `model` (nouns),
 //!   `text` (what may reach a screen), `diff` (bytes to an index, anchors), `change` (file classes, units), `risk`
-//!   (hotspots), `plan` (who looks at what), `brief` (what an agent is sent), `checks` (built-in reviewers), `judge`
+//!   (hotspots), `plan` (who looks at what), `checks` (built-in reviewers), `brief` (what an agent is sent), `judge`
 //!   (candidate to finding), `gate` (decisions), `synthesis` (findings to one document), `history` (what logbooks
 //!   come to), `publish` (that document to one checked payload, and its way to the host).
 //! - [`session`]: the run as a state machine: `update(&mut Session, Msg) -> Vec<Effect>`. Pure. Uses core.

@@ -6,12 +6,13 @@ use prr::{
     core::{
         gate::Past,
         model::{
-            Candidate, CandidateId, CommentDedup, HeldReason, Kind, Lens, Mode, ModelRef, Opinion, PullNews, Record,
-            Settings, Severity, Strategy, TaskEnd, TaskId, TaskReport, TaskState, Tier, Usage, Wave, Word,
+            Candidate, CandidateId, CommentDedup, FindingId, HeldReason, Kind, Lens, Mode, ModelRef, Opinion, Pass,
+            PullNews, Record, Settings, Severity, Strategy, Task, TaskEnd, TaskId, TaskReport, TaskState, Tier, Usage,
+            Wave, Word,
         },
         plan::{Case, Command, Plan, Planned, Price, Prices, Who, Wish},
     },
-    session::{Asking, Effect, Msg, Planning},
+    session::{self, Asking, Effect, Msg, Planning, Session},
     ui::{Copy, View},
 };
 
@@ -398,4 +399,76 @@ fn more_about_a_finding_by_a_command_says_that_it_is_one_and_nothing_of_it_is_po
     let texts: Vec<&str> = texts.collect();
     assert!(texts.iter().any(|text| text.contains(&of(1).claim.title)), "the finding is: {texts:?}");
     assert!(!texts.iter().any(|text| text.contains("lock is taken")), "{texts:?}");
+}
+
+/// A recorded run of one reviewer and two judges, when its change is known.
+fn recorded() -> Desk {
+    let task = |id: &str| Task { id: TaskId::new(id), pass: Pass::Replay(id.to_owned()) };
+    let mut desk = Desk::new(100, 40);
+    let tasks = ["builtin:test", "wave:skeptic", "wave:validation"].map(task).to_vec();
+    desk.session = Session::new("a change", session::Plan { tasks, ..session::Plan::default() });
+    desk.read(DIFF);
+    desk.open(Past::default(), false);
+    desk.map();
+    desk
+}
+
+fn state<'d>(desk: &'d Desk, id: &str) -> &'d TaskState {
+    desk.session.tasks.iter().find(|(task, _)| task.id.as_str() == id).map(|(_, state)| state).unwrap()
+}
+
+/// The tasks that are to begin.
+fn begun(effects: &[Effect]) -> Vec<&str> {
+    let tasks = effects.iter().filter_map(|effect| match effect {
+        Effect::Run(tasks, _) => Some(tasks),
+        _ => None,
+    });
+    tasks.flatten().map(|task| task.id.as_str()).collect()
+}
+
+fn ended(desk: &mut Desk, id: &str) -> Vec<Effect> {
+    let at = desk.at();
+    session::update(&mut desk.session, Msg::TaskEnded(TaskId::new(id), TaskEnd::Completed, at))
+}
+
+#[test]
+fn judges_of_a_recorded_run_say_again_what_they_said_one_behind_the_other_and_behind_all_others() {
+    let mut desk = recorded();
+    desk.find(candidate(1, "src/auth.rs", 14));
+    assert_eq!(state(&desk, "wave:skeptic"), &TaskState::Queued);
+    assert_eq!(begun(&ended(&mut desk, "builtin:test")), ["wave:skeptic"]);
+    let at = desk.at();
+    session::update(&mut desk.session, Msg::TaskStarted(TaskId::new("wave:skeptic"), at));
+    // The finding had another name when it was judged.
+    let id = desk.session.findings.iter().next().unwrap().id.clone();
+    let claim = desk.session.findings.get(&id).unwrap().candidates[0].clone();
+    let opinion = Opinion {
+        task: TaskId::new("wave:skeptic"),
+        candidate: claim,
+        finding: FindingId::new("other-999"),
+        wave: Wave::Skeptic,
+        word: Word::Drop,
+        severity: None,
+        reason: "src/auth.rs:14 shows it".into(),
+        cited: String::new(),
+    };
+    let of_nobody = Opinion { candidate: CandidateId::new("nobody"), ..opinion.clone() };
+    session::update(&mut desk.session, Msg::OpinionsGiven(TaskId::new("wave:skeptic"), vec![opinion, of_nobody], at));
+    let said: Vec<_> = desk.session.opinions(&id).iter().map(|opinion| (&opinion.finding, opinion.word)).collect();
+    assert_eq!(said, [(&id, Word::Drop)]);
+    assert_eq!(begun(&ended(&mut desk, "wave:skeptic")), ["wave:validation"]);
+}
+
+#[test]
+fn judges_that_did_not_begin_can_be_stopped_alone_and_with_all_others() {
+    let mut desk = recorded();
+    desk.tell(Msg::StopTask(TaskId::new("wave:skeptic")));
+    assert_eq!(state(&desk, "wave:skeptic"), &TaskState::Ended(TaskEnd::Stopped));
+    assert_eq!(begun(&ended(&mut desk, "builtin:test")), ["wave:validation"]);
+    let mut desk = recorded();
+    desk.tell(Msg::Stop);
+    for id in ["wave:skeptic", "wave:validation"] {
+        assert_eq!(state(&desk, id), &TaskState::Ended(TaskEnd::Stopped), "{id}");
+    }
+    assert!(begun(&ended(&mut desk, "builtin:test")).is_empty());
 }

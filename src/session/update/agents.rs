@@ -130,7 +130,10 @@ pub(super) fn abort(session: &mut Session) -> Vec<Effect> {
 }
 
 /// The person stops one task.
-pub(super) fn stop_task(session: &Session, task: TaskId) -> Vec<Effect> {
+pub(super) fn stop_task(session: &mut Session, task: TaskId) -> Vec<Effect> {
+    if waves::waiting(session).contains(&task) {
+        return review::never_begun(session, vec![task]);
+    }
     if is_open(session, &task) { vec![Effect::Stop(vec![task])] } else { Vec::new() }
 }
 

@@ -244,15 +244,11 @@ pub(super) fn stop(session: &mut Session) -> Vec<Effect> {
     let mut effects = Vec::new();
     // Who stops does not want the next wave either.
     session.inner.outlook.waves.over = true;
-    // What was never begun: nobody else will say that it ended.
     let mut idle: Vec<TaskId> = waves::waiting(session);
     if std::mem::take(&mut session.inner.outlook.waits_for_issues) {
         idle.push(TaskId::new(format!("builtin:{SPEC_ALIGNMENT}")));
     }
-    let at = session.run().map_or(Time::default(), |run| run.started);
-    for id in idle {
-        effects.extend(ended(session, &id, TaskEnd::Stopped, at));
-    }
+    effects.extend(never_begun(session, idle));
     let open: Vec<TaskId> = session
         .tasks
         .iter()
@@ -260,6 +256,16 @@ pub(super) fn stop(session: &mut Session) -> Vec<Effect> {
         .map(|(task, _)| task.id.clone())
         .collect();
     effects.extend((!open.is_empty()).then_some(Effect::Stop(open)));
+    effects
+}
+
+/// Tasks that nobody was asked to begin are stopped: nobody else will say that they ended.
+pub(super) fn never_begun(session: &mut Session, tasks: Vec<TaskId>) -> Vec<Effect> {
+    let at = session.run().map_or(Time::default(), |run| run.started);
+    let mut effects = Vec::new();
+    for id in tasks {
+        effects.extend(ended(session, &id, TaskEnd::Stopped, at));
+    }
     effects
 }
 
