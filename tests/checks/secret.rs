@@ -114,6 +114,14 @@ fn what_the_reviewer_knows_to_be_a_secret_is_never_sent_to_an_agent() {
 }
 
 #[test]
+fn many_secrets_on_one_line_are_never_sent() {
+    let value = |n: u32| format!("q7Rz0pLk2mWx9TbVd4N{n}s");
+    let many: String = (10..40).map(|n| format!("token = \"{}\", ", value(n))).collect();
+    let sent = brief::masked(&format!("+{many}\n"));
+    assert!((10..40).all(|n| !sent.contains(&value(n))), "{sent}");
+}
+
+#[test]
 fn a_secret_behind_a_word_of_any_shell_is_never_sent() {
     let value = "q7Rz0pLk2mWx9TbVd4Ns";
     for word in ["set ", "setx ", "export ", "ENV ", "ARG ", "declare -x ", "local ", "$env:", "-e ", "  - ", ""] {

@@ -125,7 +125,8 @@ pub(super) fn run(
                 Some(agent) => carried_out(&events, &*agent, &task.id, &cancel),
                 None => TaskEnd::Skipped("nobody carries it out".to_owned()),
             };
-            if let Some(opinions) = recorded_opinions(&job, &task) {
+            // One that is stopped this time has said nothing.
+            if let Some(opinions) = recorded_opinions(&job, &task).filter(|_| end == TaskEnd::Completed) {
                 tell(Msg::OpinionsGiven(task.id.clone(), opinions, now()));
             }
             if let Some(report) = recorded_report(&job, &task) {

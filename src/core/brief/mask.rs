@@ -99,28 +99,43 @@ pub fn masked(text: &str) -> String {
     out.split_inclusive('\n').map(known).collect()
 }
 
+/// Looks at one line: the reviewer tells of a few secrets of a line only.
+const PASSES: usize = 16;
+
 /// A line without what the reviewer of secrets would tell of: one that it finds is never sent.
 fn known(line: &str) -> Cow<'_, str> {
+    let mut out = Cow::Borrowed(line);
+    for _ in 0..PASSES {
+        match without_known(&out) {
+            Some(next) => out = Cow::Owned(next),
+            None => break,
+        }
+    }
+    out
+}
+
+/// The line without those that one look finds; `None` when it finds none that is not masked.
+fn without_known(line: &str) -> Option<String> {
     let mark = usize::from(line.starts_with(['+', '-', ' ']));
     let content = line.get(mark..).unwrap_or_default();
     let mut spans = secret_spans(content.trim_end_matches(['\r', '\n']).as_bytes());
-    if spans.is_empty() {
-        return Cow::Borrowed(line);
-    }
     spans.sort_by_key(|span| span.start);
-    let mut out = line.get(..mark).unwrap_or_default().to_owned();
+    let mut out = line.get(..mark)?.to_owned();
     let mut from = 0;
     for span in spans {
+        // A span may end inside of a character.
+        let start = (0..=span.start).rev().find(|at| content.is_char_boundary(*at)).unwrap_or(0);
+        let end = (span.end..content.len()).find(|at| content.is_char_boundary(*at)).unwrap_or(content.len());
         // What is masked already stays as it is.
-        let secret = content.get(span.clone()).filter(|secret| !secret.contains('\u{2026}'));
-        if let (Some(before), Some(secret)) = (content.get(from..span.start), secret) {
+        let secret = content.get(start..end).filter(|secret| !secret.contains('\u{2026}'));
+        if let (Some(before), Some(secret)) = (content.get(from..start), secret) {
             out.push_str(before);
             out.push_str(&mask_secret(secret));
-            from = span.end;
+            from = end;
         }
     }
-    out.push_str(content.get(from..).unwrap_or_default());
-    Cow::Owned(out)
+    out.push_str(content.get(from..)?);
+    (from > 0).then_some(out)
 }
 
 #[cfg(test)]

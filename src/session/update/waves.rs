@@ -60,13 +60,10 @@ pub(super) fn judges_again(task: &Task) -> bool {
 
 /// Those of a recorded run that have not begun to say so again.
 pub(super) fn waiting(session: &Session) -> Vec<TaskId> {
-    if session.map.is_none() || is_at_work(session) {
-        let queued = |(task, state): &&(Task, TaskState)| *state == TaskState::Queued && judges_again(task);
-        return session.tasks.iter().filter(queued).map(|(task, _)| task.id.clone()).collect();
-    }
-    // The first of them was asked to begin.
+    // When nobody else is at work, the first of them was asked to begin.
+    let asked = usize::from(session.map.is_some() && !is_at_work(session));
     let queued = session.tasks.iter().filter(|(task, state)| *state == TaskState::Queued && judges_again(task));
-    queued.skip(1).map(|(task, _)| task.id.clone()).collect()
+    queued.skip(asked).map(|(task, _)| task.id.clone()).collect()
 }
 
 /// Whether somebody is at work whose findings are judged, or judges.
